@@ -1,0 +1,116 @@
+import type { ProviderClass, ToolDescriptor } from "@ashlar/context/provider";
+import type { AuthRecord } from "@ashlar/context/provider";
+import type { ToolContext, ToolDescriptions } from "@ashlar/context/tool";
+import type { Connection } from "./connection.js";
+import type { ModelInfo } from "./models/model-info.js";
+import type { ToolInfo, ToolValidation } from "./tools/tool-info.js";
+
+export type LayerName = "package" | "packages" | "user" | "project" | "constructor";
+
+export interface EnvOptions {
+  /** File layers to read, weakest first. Default: all; `[]` for an Env without files. */
+  readonly layers?: readonly Exclude<LayerName, "constructor">[];
+  /** The strongest layer, in memory. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Provider classes by protocol name (`ollama`, `openai`, `openai-chat`, `test`). */
+  readonly providers?: Readonly<Record<string, ProviderClass>>;
+  /** The host's own tool roots: folders of modules, or descriptions whose entries carry `fn`. These may run in process. */
+  readonly tools?: readonly (string | ToolDescriptions)[];
+  /** Collect model lists in the background. Default true. */
+  readonly collect?: boolean;
+  /** Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Something that went wrong without stopping anything: a settings layer that does not parse, a tool that was left out. */
+export interface Diagnostic {
+  readonly kind: "settings" | "tool" | "provider" | "package" | "models";
+  readonly message: string;
+  readonly file?: string;
+}
+
+export interface EndpointInfo {
+  readonly name: string;
+  /** Protocol name of its provider class. */
+  readonly provider: string;
+  readonly url: string;
+  /** Found in the environment or by probing, and kept in memory only. */
+  readonly dynamic: boolean;
+  readonly disabled: boolean;
+  readonly secret: boolean;
+  readonly loginRequired: boolean;
+  readonly hasCredentials: boolean;
+}
+
+export interface LoginOptions {
+  /** Endpoint name. */
+  readonly name: string;
+  /** Default: the provider's known endpoint of that name, or the configured one. */
+  readonly url?: string;
+  readonly provider?: string;
+  readonly token?: string;
+  /** Where to store: `user`, `project`, or memory only when absent. */
+  readonly scope?: "user" | "project";
+}
+
+export interface LoginResult {
+  readonly name: string;
+  readonly endpoint: EndpointInfo;
+  readonly scope?: "user" | "project";
+  readonly auth?: Pick<AuthRecord, "type">;
+  readonly verified: Readonly<Record<string, unknown>>;
+}
+
+/** One project's environment. Knows nothing of the layers above it; they add members through `Env.extend`. */
+export interface Env<I extends ModelInfo = ModelInfo> {
+  /** Absolute, resolved path of the project folder: the registry key. */
+  readonly cwd: string;
+  /** The shortest path suffix that no other open Env shares. */
+  readonly name: string;
+  readonly closed: boolean;
+  /** A view without write capability: `tools()` gives safe tools, `toolCall` refuses the rest. */
+  readonly safe: Env<I>;
+  readonly isSafe: boolean;
+  /** Live and writable: reads fall back to schema defaults, an assignment persists only that path. */
+  readonly settings: Record<string, unknown>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Child processes get this: the environment less what `env-allow` and `env-refuse` take out. */
+  readonly childEnvironment: Readonly<Record<string, string>>;
+  settingsSchema(): Readonly<Record<string, SettingDescription>>;
+
+  /** Keyed `endpoint/model`; hidden and disabled pairs only with `secret`. */
+  models(secret?: boolean): ReadonlyMap<string, I>;
+  /** Settles after the first collection pass; never rejects. */
+  readonly modelsReady: Promise<void>;
+  endpoints(): ReadonlyMap<string, EndpointInfo>;
+  /** `endpoint/model`, a bare model id, or an endpoint alone. Throws kind `usage` with what would be right. */
+  connection(selector: string, options?: { readonly remember?: boolean }): Connection;
+  login(options: LoginOptions): Promise<LoginResult>;
+  logout(name: string): Promise<{ readonly name: string; readonly dynamic: boolean }>;
+
+  /** With `safe`, only safe tools; with `selector`, the model's provider tools shadow those of the same name. */
+  tools(safe?: boolean, selector?: string): ReadonlyMap<string, ToolInfo>;
+  /** Model-facing descriptors in a stable order; secret tools are left out. */
+  toolDescriptors(names?: readonly string[], selector?: string): readonly ToolDescriptor[];
+  toolValidate(name: string, args: unknown): ToolValidation;
+  /** Runs the tool's function on arguments that were validated. Refuses what is not safe on the safe view. */
+  toolCall(name: string, args: unknown, context: ToolContext): Promise<unknown>;
+  /** Imports tool modules again; a module that fails keeps its earlier version. */
+  toolsRefresh(): Promise<void>;
+
+  onEvent<P>(event: EventKey<P>, listener: (payload: P) => void): number;
+  offEvent(handle: number): boolean;
+  close(): Promise<void>;
+}
+
+export interface SettingDescription {
+  readonly schema: object;
+  readonly default: unknown;
+  readonly description: string;
+  readonly layers?: readonly LayerName[];
+  readonly owner: string;
+}
+
+declare const carries: unique symbol;
+/** A plain Symbol at run time; the payload's type is the compiler's business only. */
+export type EventKey<P> = symbol & { readonly [carries]: P };

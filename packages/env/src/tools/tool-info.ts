@@ -1,0 +1,37 @@
+import type { JsonSchema } from "@ashlar/context/tool";
+
+/** A tool as the catalogue knows it: no callable in it. `schema` is JSON Schema, whatever the author wrote. */
+export interface ToolInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly safe: boolean;
+  /** Asked for by the tool and granted: only the host's own roots are. */
+  readonly trusted: boolean;
+  readonly sandbox: boolean;
+  readonly secret: boolean;
+  readonly interactive: boolean;
+  readonly replay: "never" | "safe";
+  /** Comes from a root the host registered (tools-std, `Env.open({ tools })`), so it may run in this process. */
+  readonly hostRoot: boolean;
+  /** Endpoint whose provider brings this tool. */
+  readonly provider?: string;
+  /** Absolute path of the module. */
+  readonly file?: string;
+  /** Owning package or root, for messages. */
+  readonly owner: string;
+}
+
+/** The result of checking arguments against a tool's schema. */
+export type ToolValidation =
+  | {
+      readonly ok: true;
+      readonly args: unknown;
+      /** What was coerced, one sentence each, such as `limit: "2" read as 2`. */
+      readonly notes: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      /** One sentence a failure, each naming the field, the wanted type and what came. */
+      readonly problems: readonly string[];
+    };
