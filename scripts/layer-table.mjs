@@ -1,0 +1,15 @@
+// Which package may import which of ours: the table of the architecture. `anywhere: true` must run outside Node too.
+export const layers = {
+  context: { imports: [], anywhere: true },
+  env: { imports: ["context"] },
+  io: { imports: ["context", "env"] },
+  agent: { imports: ["context", "env", "io"] },
+  "provider-ollama": { imports: ["context"], anywhere: true },
+  "provider-test": { imports: ["context"], anywhere: true },
+  "tools-std": { imports: ["context"] },
+  testing: { imports: ["context"] },
+  cli: { imports: ["context", "env", "io", "agent", "provider-ollama", "provider-test", "tools-std"] },
+};
+
+/** Folders that must run in any runtime although their package is a Node one. */
+export const runsAnywhere = ["packages/agent/src/loop/"];
