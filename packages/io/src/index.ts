@@ -1,0 +1,15 @@
+export type { Connection } from "@ashlar/env";
+export { type ConnectOptions, connect } from "./connect.js";
+export { IOEnv, type IOAdds } from "./env-plugin.js";
+export {
+  type ContextUsage,
+  IO,
+  type IOOptions,
+  type IOState,
+  type RequestOptions,
+} from "./io.js";
+export { type HttpFailure, IOError, type IOErrorDetails, type IOErrorKind, isIOError } from "./io-error.js";
+export { THINKING_LEVELS, type ThinkingLevel } from "./thinking.js";
+export type { Timeouts } from "./timeouts.js";
+export { OpenAIChat } from "./wire/openai-chat/index.js";
+export { OpenAI } from "./wire/openai-responses/index.js";
