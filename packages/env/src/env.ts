@@ -1,8 +1,9 @@
-import type { ProviderClass, ToolDescriptor } from "@ashlar/context/provider";
-import type { AuthRecord } from "@ashlar/context/provider";
+import type { AuthRecord, ProviderClass, ToolDescriptor } from "@ashlar/context/provider";
 import type { ToolContext, ToolDescriptions } from "@ashlar/context/tool";
 import type { Connection } from "./connection.js";
 import type { ModelInfo } from "./models/model-info.js";
+import type { InstalledPackage } from "./packages/installed-package.js";
+import type { UserFolders } from "./settings/user-folders.js";
 import type { ToolInfo, ToolValidation } from "./tools/tool-info.js";
 
 export type LayerName = "package" | "packages" | "user" | "project" | "constructor";
@@ -24,7 +25,7 @@ export interface EnvOptions {
 
 /** Something that went wrong without stopping anything: a settings layer that does not parse, a tool that was left out. */
 export interface Diagnostic {
-  readonly kind: "settings" | "tool" | "provider" | "package" | "models";
+  readonly kind: "settings" | "tool" | "provider" | "package" | "models" | "event";
   readonly message: string;
   readonly file?: string;
 }
@@ -76,7 +77,16 @@ export interface Env<I extends ModelInfo = ModelInfo> {
   readonly diagnostics: readonly Diagnostic[];
   /** Child processes get this: the environment less what `env-allow` and `env-refuse` take out. */
   readonly childEnvironment: Readonly<Record<string, string>>;
+  /** Every known key, nested ones with dots (`tools.timeout`). */
   settingsSchema(): Readonly<Record<string, SettingDescription>>;
+  /** What each layer itself says at a key, weakest first. Rule lists are read this way, because they never merge. */
+  settingLayers(key: string): readonly LayerValue[];
+  /** Resolves when every assignment made so far is on disk; rejects with kind `settings` for what could not be saved. */
+  settingsFlush(): Promise<void>;
+  /** Where this user's files lie. */
+  readonly folders: UserFolders;
+  /** What the settings key `packages` names and was found. */
+  packages(): readonly InstalledPackage[];
 
   /** Keyed `endpoint/model`; hidden and disabled pairs only with `secret`. */
   models(secret?: boolean): ReadonlyMap<string, I>;
@@ -103,12 +113,25 @@ export interface Env<I extends ModelInfo = ModelInfo> {
   close(): Promise<void>;
 }
 
+/** One settings key, as plain data. */
 export interface SettingDescription {
+  /** A JSON Schema literal. */
   readonly schema: object;
   readonly default: unknown;
   readonly description: string;
+  /** Layers that may set it. Default: all but `project`. */
   readonly layers?: readonly LayerName[];
+  /** A list of rules: each layer's list stands for itself, none replaces another. */
+  readonly rules?: boolean;
   readonly owner: string;
+}
+
+/** One layer's own value at a key. */
+export interface LayerValue {
+  readonly layer: LayerName;
+  readonly value: unknown;
+  /** Absolute path of the file; absent for the constructor's layer. */
+  readonly file?: string;
 }
 
 declare const carries: unique symbol;
