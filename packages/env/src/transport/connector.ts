@@ -33,7 +33,10 @@ export function createConnector({ parts, direct, tunnel, timeoutMs }: ConnectorO
     if (socket !== undefined) half.push(() => socket.destroy());
   };
   const connect: buildConnector.connector = (target, callback) => {
+    let settled = false;
     const settle = (...[error, socket]: buildConnector.CallbackArgs): void => {
+      if (settled) return;
+      settled = true;
       clearTimeout(timer);
       if (error === null) {
         half.length = 0;

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { EnvError } from "../env-error.js";
 import { ByteQueue } from "./byte-queue.js";
 import type { PooledConnection } from "./connection-pool.js";
 import { cancelledError, networkError } from "./network-error.js";
@@ -83,6 +84,8 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterat
   }
 
   next(): Promise<Body> {
+    if (this.#reader !== undefined)
+      return Promise.reject(new EnvError("usage", "a body is read once at a time", {}));
     return new Promise((resolve, reject) => {
       if (!this.#settle({ resolve, reject })) this.#reader = { resolve, reject };
     });

@@ -74,7 +74,7 @@ function words(error: unknown, code: string | undefined, { origin, proxy, starte
 }
 
 function defaultWords(error: unknown, code: string | undefined, origin: string): string {
-  if (code?.startsWith("HPE_")) return `${origin} does not answer in HTTP`;
+  if (error instanceof Error && error.name === "HTTPParserError") return `${origin} does not answer in HTTP`;
   if (code !== undefined && /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return `no secure connection to ${origin}: ${messageOf(error)}`;
   }
