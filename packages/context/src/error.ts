@@ -1,8 +1,9 @@
 /** Marks an Ashlar error across two copies of a package. */
-export const ASHLAR_ERROR: unique symbol = Symbol.for("ashlar.error") as never;
+export const ASHLAR_ERROR: unique symbol = Symbol.for("ashlar.error");
 
 /** What every failure of Ashlar looks like. Switch on `kind`, never on the text. */
-export interface AshlarErrorShape<Kind extends string = string, Details extends object = object> extends Error {
+export interface AshlarErrorShape<Kind extends string = string, Details extends object = object>
+  extends Error {
   readonly [ASHLAR_ERROR]: true;
   readonly kind: Kind;
   readonly details: Details;

@@ -1,4 +1,5 @@
-const REVISION: unique symbol = Symbol.for("ashlar.toolRevision") as never;
+const REVISION: unique symbol = Symbol.for("ashlar.toolRevision");
+// The number belongs to the process, not to one copy of this module: a global symbol keeps it.
 const shared = globalThis as { [REVISION]?: number };
 
 /** The number of the latest tool refresh. A tool module stamps the imports of its helpers with it, so that a refresh reloads them. */
@@ -8,6 +9,7 @@ export function toolRevision(): number {
 
 /** For hosts: starts a new revision before tool modules are imported again. */
 export function nextToolRevision(): number {
-  shared[REVISION] = toolRevision() + 1;
-  return shared[REVISION];
+  const next = toolRevision() + 1;
+  shared[REVISION] = next;
+  return next;
 }
