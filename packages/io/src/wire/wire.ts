@@ -21,11 +21,7 @@ export interface Wire {
   readonly framing: Framing;
   readonly context2msg: (context: readonly Message[], io: WireContext) => WireMessage;
   /** Resolves with the response for the built-in reader. `base` rejects with an `IOError` that carries `status`. */
-  readonly send: (
-    message: WireMessage,
-    base: SendBase,
-    io: WireContext,
-  ) => Promise<WireResponse | undefined>;
+  readonly send: (message: WireMessage, base: SendBase, io: WireContext) => Promise<WireResponse | undefined>;
   /**
    * `frame` is one parsed JSON value; SSE frames arrive as their data, `[DONE]` and the end of the body as null.
    * Data of an SSE event named `error` arrives as `{ error: data }` unless it has an `error` or `type` member itself.

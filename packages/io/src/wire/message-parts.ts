@@ -1,0 +1,36 @@
+import type { Block, TextBlock } from "@ashlar/context";
+import { IOError } from "../io-error.js";
+
+/** A block and where it stands in the request: named in errors. */
+export interface Place {
+  readonly message: number;
+  readonly block: number;
+}
+
+/** The texts of a message as one: blank lines between blocks. */
+export function joinTexts(blocks: readonly Block[]): string {
+  return blocks
+    .filter((block): block is TextBlock => block.type === "text" && block.text !== "")
+    .map((block) => block.text)
+    .join("\n\n");
+}
+
+/**
+ * The arguments of a call as JSON text of an object. A raw text that never parsed goes back inside an object,
+ * because servers parse what they are sent and would refuse the whole session.
+ */
+export function argumentsText(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify({ unparsed: value });
+  return JSON.stringify(value ?? {}) ?? "{}";
+}
+
+/** What a model reads where an attachment of a tool result could not be sent. */
+export function leftOutNote(what: string, reason: string): string {
+  return `[${what} left out: ${reason}]`;
+}
+
+/** Kind `malformed`: the wire has no form for this block. */
+export function cannotCarry(what: string, place: Place, reason: string): IOError {
+  const at = `messages[${place.message}].content[${place.block}]`;
+  return new IOError("malformed", `${at}: ${what} cannot be sent: ${reason}`, { at });
+}

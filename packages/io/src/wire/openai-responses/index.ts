@@ -1,0 +1,2 @@
+export { OpenAI } from "./openai.js";
+export { responsesWire } from "./responses-wire.js";
