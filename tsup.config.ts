@@ -31,6 +31,9 @@ export default defineConfig({
   splitting: true,
   clean: true,
   treeshake: true,
-  dts: process.env.ASHLAR_FAST_BUILD === "1" ? false : { entry: Object.fromEntries(fromExports.map((name) => [name, `src/${name}.ts`])) },
+  dts:
+    process.env.ASHLAR_FAST_BUILD === "1"
+      ? false
+      : { entry: Object.fromEntries(fromExports.map((name) => [name, `src/${name}.ts`])) },
   external: [/^node:/],
 });

@@ -25,7 +25,8 @@ function reachable(entry) {
   return [...seen.values()];
 }
 
-const isImportOrExport = (node) => ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isExportAssignment(node);
+const isImportOrExport = (node) =>
+  ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isExportAssignment(node);
 
 function declarationName(statement) {
   if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0].name.getText();
@@ -37,30 +38,51 @@ function declarations(sources) {
   const texts = sources.flatMap((source) =>
     source.statements
       .filter((statement) => !isImportOrExport(statement))
-      .map((statement) => ({ name: declarationName(statement), text: printer.printNode(ts.EmitHint.Unspecified, statement, source) })),
+      .map((statement) => ({
+        name: declarationName(statement),
+        text: printer.printNode(ts.EmitHint.Unspecified, statement, source),
+      })),
   );
   const unique = new Map(texts.map(({ name, text }) => [`${name}\n${text}`, text]));
-  return [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text.replace(/^(export )?(declare )?/, ""));
+  return [...unique.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, text]) => text.replace(/^(export )?(declare )?/, ""));
 }
 
 function exportedNames(file) {
-  const program = ts.createProgram([file], { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, noLib: true, types: [] });
+  const program = ts.createProgram([file], {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    noLib: true,
+    types: [],
+  });
   const checker = program.getTypeChecker();
   const module = checker.getSymbolAtLocation(program.getSourceFile(file));
-  return checker.getExportsOfModule(module).map((symbol) => symbol.getName()).sort();
+  return checker
+    .getExportsOfModule(module)
+    .map((symbol) => symbol.getName())
+    .sort();
 }
 
 function report(folder, manifest) {
   const entries = Object.entries(manifest.exports).filter(([, target]) => typeof target === "object");
   const files = entries.map(([, target]) => join(folder, target.types));
-  for (const file of files) if (!existsSync(file)) throw new Error(`${file} is missing: run npm run build first`);
-  const surface = entries.map(([key], index) => `// ${manifest.name}${key.slice(1)}\n${exportedNames(files[index]).map((name) => `//   ${name}`).join("\n")}`);
+  for (const file of files)
+    if (!existsSync(file)) throw new Error(`${file} is missing: run npm run build first`);
+  const surface = entries.map(
+    ([key], index) =>
+      `// ${manifest.name}${key.slice(1)}\n${exportedNames(files[index])
+        .map((name) => `//   ${name}`)
+        .join("\n")}`,
+  );
   const all = [...new Map(files.flatMap(reachable).map((source) => [source.fileName, source])).values()];
   return `${surface.join("\n")}\n\n${declarations(all).join("\n")}\n`;
 }
 
 let stale = 0;
-const packages = readdirSync(join(root, "packages")).filter((name) => existsSync(join(root, "packages", name, "package.json")));
+const packages = readdirSync(join(root, "packages")).filter((name) =>
+  existsSync(join(root, "packages", name, "package.json")),
+);
 for (const name of packages) {
   const folder = join(root, "packages", name);
   const text = report(folder, JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));

@@ -8,7 +8,9 @@ import { main, root, run, step } from "./steps.mjs";
 const testReport = join(root, "node_modules/.cache/tests.json");
 
 function testCounts() {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(testReport, "utf8"));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(testReport, "utf8"),
+  );
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
 }
 
@@ -23,7 +25,11 @@ export async function check() {
   await step("layers and cycles", () => run("node", ["scripts/layers.mjs"]));
   await step("house rules", () => run("node", ["scripts/house-rules.mjs"]));
   await step("schemas", () => run("node", ["scripts/schemas.mjs", "--check"]), "Run: npm run schemas");
-  await step("API declarations", () => run("node", ["scripts/api-report.mjs", "--check"]), "Run: npm run api, and read the difference");
+  await step(
+    "API declarations",
+    () => run("node", ["scripts/api-report.mjs", "--check"]),
+    "Run: npm run api, and read the difference",
+  );
   await step("documents", () => run("node", ["scripts/documents.mjs", "--check"]), "Run: npm run documents");
   await step("unused files, exports and dependencies", () => run("knip", ["--no-progress"]));
   await step("tests", unitTests);

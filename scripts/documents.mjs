@@ -13,8 +13,13 @@ function region(text, name, where) {
   const start = text.indexOf(`// #region ${name}\n`);
   const end = text.indexOf("// #endregion", start);
   if (start < 0 || end < 0) throw new Error(`${where}: no region "${name}"`);
-  const lines = text.slice(text.indexOf("\n", start) + 1, end).split("\n").slice(0, -1);
-  const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.length - line.trimStart().length));
+  const lines = text
+    .slice(text.indexOf("\n", start) + 1, end)
+    .split("\n")
+    .slice(0, -1);
+  const indent = Math.min(
+    ...lines.filter((line) => line.trim()).map((line) => line.length - line.trimStart().length),
+  );
   return `${lines.map((line) => line.slice(indent)).join("\n")}\n`;
 }
 
@@ -23,7 +28,9 @@ function cut(reference, document) {
   const path = join(root, file);
   if (!existsSync(path)) throw new Error(`${document}: the example ${file} does not exist`);
   const text = readFileSync(path, "utf8");
-  return name ? region(text, name, `${document}: ${file}`) : text.replaceAll(/^\/\/ #(region|endregion).*\n/gm, "");
+  return name
+    ? region(text, name, `${document}: ${file}`)
+    : text.replaceAll(/^\/\/ #(region|endregion).*\n/gm, "");
 }
 
 /** The document with its examples filled in, and the blocks of code that are not cut from anywhere. */
@@ -41,9 +48,18 @@ function fill(text, document) {
   return { filled, bare };
 }
 
-const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], { cwd: root, encoding: "utf8" })
+const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
+  cwd: root,
+  encoding: "utf8",
+})
   .split("\n")
-  .filter((file) => file && !file.startsWith(".changeset/") && !/(^|\/)(CHANGELOG|fixtures\/)/.test(file) && existsSync(join(root, file)));
+  .filter(
+    (file) =>
+      file &&
+      !file.startsWith(".changeset/") &&
+      !/(^|\/)(CHANGELOG|fixtures\/)/.test(file) &&
+      existsSync(join(root, file)),
+  );
 
 let problems = 0;
 const complain = (text) => {
@@ -53,7 +69,8 @@ const complain = (text) => {
 for (const document of documents) {
   const text = readFileSync(join(root, document), "utf8");
   const { filled, bare } = fill(text, document);
-  for (const line of bare) complain(`${document}: the block "${line}" is cut from no file; begin it with // example: <file>`);
+  for (const line of bare)
+    complain(`${document}: the block "${line}" is cut from no file; begin it with // example: <file>`);
   if (filled === text) continue;
   if (check) complain(`${document}: an example differs from its file`);
   else writeFileSync(join(root, document), filled);

@@ -15,7 +15,8 @@ async function plannedReleases(scratch) {
   const { code, output } = await run("changeset", ["status", "--output", file]);
   if (!existsSync(file)) {
     // Changesets compares with the base branch, which a shallow or fresh clone may not have.
-    if (readdirSync(join(root, ".changeset")).every((name) => !name.endsWith(".md") || name === "README.md")) return [];
+    if (readdirSync(join(root, ".changeset")).every((name) => !name.endsWith(".md") || name === "README.md"))
+      return [];
     throw new StepFailure(`changeset status failed (exit ${code}):\n${output}`);
   }
   return JSON.parse(readFileSync(file, "utf8")).releases;
@@ -30,7 +31,9 @@ function newestChanges(folder) {
 }
 
 async function packedFiles(folder, scratch) {
-  const { code, output } = await run("pnpm", ["pack", "--json", "--pack-destination", scratch], { cwd: folder });
+  const { code, output } = await run("pnpm", ["pack", "--json", "--pack-destination", scratch], {
+    cwd: folder,
+  });
   if (code !== 0) throw new StepFailure(`pnpm pack failed in ${folder}:\n${output}`);
   return JSON.parse(output.slice(output.indexOf("{"))).files.map(({ path }) => path);
 }
@@ -40,8 +43,12 @@ async function describe(name, releases, scratch) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const release = releases.find((candidate) => candidate.name === manifest.name);
   const files = await packedFiles(folder, scratch);
-  const changes = release?.changesets.length ? `changesets ${release.changesets.join(", ")}` : newestChanges(folder);
-  console.log(`\n${manifest.name} ${release ? `${manifest.version} → ${release.newVersion}` : manifest.version} (${files.length} files)`);
+  const changes = release?.changesets.length
+    ? `changesets ${release.changesets.join(", ")}`
+    : newestChanges(folder);
+  console.log(
+    `\n${manifest.name} ${release ? `${manifest.version} → ${release.newVersion}` : manifest.version} (${files.length} files)`,
+  );
   for (const file of files) console.log(`    ${file}`);
   console.log(changes.replaceAll(/^/gm, "  "));
 }

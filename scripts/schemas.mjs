@@ -9,7 +9,8 @@ import { z } from "zod";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const folders = named.length > 0 ? named : readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
+const folders =
+  named.length > 0 ? named : readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
 
 const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -18,7 +19,15 @@ async function load(file) {
   const cache = join(root, "node_modules/.cache/schemas");
   mkdirSync(cache, { recursive: true });
   const outfile = join(cache, `${file.replaceAll(/[\\/]/g, "_")}.mjs`);
-  await build({ entryPoints: [join(root, file)], outfile, bundle: true, format: "esm", platform: "node", external: ["zod"], logLevel: "error" });
+  await build({
+    entryPoints: [join(root, file)],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    external: ["zod"],
+    logLevel: "error",
+  });
   const module = await import(`${pathToFileURL(outfile).href}?at=${Date.now()}`);
   if (!(module.schema instanceof z.ZodType)) throw new Error(`${file}: export a zod schema named "schema"`);
   return module.schema;
@@ -36,7 +45,9 @@ for (const folder of folders) {
   const sources = join(root, folder, "schemas");
   if (!existsSync(sources)) continue;
   const packageName = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")).name;
-  for (const file of readdirSync(sources).filter((entry) => entry.endsWith(".ts")).sort()) {
+  for (const file of readdirSync(sources)
+    .filter((entry) => entry.endsWith(".ts"))
+    .sort()) {
     const name = basename(file, ".ts");
     const text = render(name, await load(`${folder}/schemas/${file}`), packageName);
     const target = join(root, folder, "src/generated", `${name}-schema.ts`);
@@ -44,7 +55,9 @@ for (const folder of folders) {
     if (existsSync(target) && readFileSync(target, "utf8") === text) continue;
     if (check) {
       stale += 1;
-      console.error(`${folder}/src/generated/${name}-schema.ts is not what schemas/${file} gives. Run: npm run schemas`);
+      console.error(
+        `${folder}/src/generated/${name}-schema.ts is not what schemas/${file} gives. Run: npm run schemas`,
+      );
     } else {
       mkdirSync(join(root, folder, "src/generated"), { recursive: true });
       writeFileSync(target, text);

@@ -26,7 +26,12 @@ export function run(command, args, { cwd = root, show = false, env = environment
     child.stdout.on("data", take(process.stdout));
     child.stderr.on("data", take(process.stderr));
     child.on("error", (error) => resolve({ code: 127, output: `${command}: ${error.message}` }));
-    child.on("close", (code, signal) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() + (signal ? `\nended by ${signal}` : "") }));
+    child.on("close", (code, signal) =>
+      resolve({
+        code: code ?? 1,
+        output: Buffer.concat(chunks).toString() + (signal ? `\nended by ${signal}` : ""),
+      }),
+    );
   });
 }
 
@@ -36,7 +41,10 @@ const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(0)} s`;
 export async function step(name, work, remedy) {
   const since = Date.now();
   process.stdout.write(`… ${name}\n`);
-  const heartbeat = setInterval(() => process.stdout.write(`  ${name}: ${seconds(since)} so far\n`), HEARTBEAT_MS);
+  const heartbeat = setInterval(
+    () => process.stdout.write(`  ${name}: ${seconds(since)} so far\n`),
+    HEARTBEAT_MS,
+  );
   try {
     const { code, output, note } = await work();
     if (code !== 0) {

@@ -1,0 +1,31 @@
+import type { AgentEnv } from "@ashlar/agent";
+import { withEnv } from "../open-env.js";
+import type { Terminal } from "../terminal.js";
+
+/** Says in plain words what works here. Exit code 0 when a model can be used, 1 when none can. */
+export async function doctorCommand(terminal: Terminal): Promise<number> {
+  return withEnv(terminal, { collect: true }, async (env) => {
+    await env.modelsReady;
+    const say = (label: string, text: string): void => terminal.out.write(`${label.padEnd(12)}${text}\n`);
+    say("node", `${process.version} on ${process.platform} ${process.arch}`);
+    say("project", env.cwd);
+    for (const text of endpointLines(env)) say("endpoint", text);
+    say("tools", [...env.tools().keys()].join(", "));
+    say("sandbox", "none yet: tools that only read run; every tool that could change something is refused");
+    for (const { message } of env.diagnostics) say("problem", message);
+    if (env.models().size > 0) return 0;
+    say("models", "none. Start Ollama, or sign in: ashlar login <endpoint>");
+    return 1;
+  });
+}
+
+function endpointLines(env: AgentEnv): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { endpoint } of env.models().values()) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1);
+  return [...env.endpoints().values()]
+    .filter(({ secret }) => !secret)
+    .map(({ name, url, provider, disabled, loginRequired }) => {
+      const state = disabled ? "disabled" : loginRequired ? `sign-in needed: ashlar login ${name}` : `${counts.get(name) ?? 0} models`;
+      return `${name}: ${url} (${provider}), ${state}`;
+    });
+}

@@ -1,0 +1,37 @@
+import { AgentEnv } from "@ashlar/agent";
+import { OpenAI, OpenAIChat } from "@ashlar/io";
+import { Ollama } from "@ashlar/provider-ollama";
+import { Test } from "@ashlar/provider-test";
+import { toolsRoot } from "@ashlar/tools-std";
+import type { Terminal } from "./terminal.js";
+
+/** The providers this binary brings; packages add theirs through the `packages` setting. */
+const builtinProviders = { ollama: Ollama, openai: OpenAI, "openai-chat": OpenAIChat, test: Test };
+
+export interface OpenOptions {
+  /** The constructor layer of settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether to fetch model lists in the background. Default false: a short command asks for what it needs. */
+  readonly collect?: boolean;
+}
+
+/** Runs `work` on the Env of the working folder, says its diagnostics on stderr, and closes it whatever happened. */
+export async function withEnv<Result>(
+  terminal: Terminal,
+  options: OpenOptions,
+  work: (env: AgentEnv) => Promise<Result>,
+): Promise<Result> {
+  const env = await AgentEnv.open(terminal.cwd, {
+    settings: options.settings ?? {},
+    providers: builtinProviders,
+    tools: [toolsRoot],
+    collect: options.collect ?? false,
+    environment: terminal.environment,
+  });
+  try {
+    for (const { message } of env.diagnostics) terminal.err.write(`ashlar: ${message}\n`);
+    return await work(env);
+  } finally {
+    await env.close();
+  }
+}
