@@ -1,4 +1,5 @@
 export type { Connection } from "@ashlar/env";
+export type { Clock } from "./clock.js";
 export { type ConnectOptions, connect } from "./connect.js";
 export { IOEnv, type IOAdds } from "./env-plugin.js";
 export {
@@ -6,9 +7,9 @@ export {
   IO,
   type IOOptions,
   type IOState,
-  type RequestOptions,
 } from "./io.js";
 export { type HttpFailure, IOError, type IOErrorDetails, type IOErrorKind, isIOError } from "./io-error.js";
+export type { RequestOptions } from "./request/request-options.js";
 export { THINKING_LEVELS, type ThinkingLevel } from "./thinking.js";
 export type { Timeouts } from "./timeouts.js";
 export { OpenAIChat } from "./wire/openai-chat/index.js";

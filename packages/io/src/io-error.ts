@@ -1,4 +1,4 @@
-import { AshlarError } from "@ashlar/context";
+import { AshlarError, isAshlarError } from "@ashlar/context";
 
 /** What a failed request tells beside its kind. Texts are bounded and free of credentials. */
 export interface IOErrorDetails {
@@ -28,6 +28,17 @@ export type IOErrorKind = keyof IOErrorDetails;
 
 /** Every way this package fails. `usage` is a mistake of the caller; the other kinds are those of a failed request. */
 export class IOError<Kind extends IOErrorKind = IOErrorKind> extends AshlarError<Kind, IOErrorDetails[Kind]> {
+  constructor(
+    kind: Kind,
+    message: string,
+    details: IOErrorDetails[Kind],
+    options?: { readonly cause?: unknown },
+  ) {
+    super(kind, message, details, options);
+    // A minifier renames classes; the guard of another copy reads this name.
+    this.name = "IOError";
+  }
+
   /** The HTTP status of the answer that failed, when there was one. */
   get status(): number | undefined {
     return "status" in this.details ? this.details.status : undefined;
@@ -36,5 +47,5 @@ export class IOError<Kind extends IOErrorKind = IOErrorKind> extends AshlarError
 
 /** True for an error of this package, whichever copy of it made the error. */
 export function isIOError(value: unknown): value is IOError {
-  return value instanceof Error && value.name === "IOError" && "kind" in value;
+  return isAshlarError(value) && value.name === "IOError";
 }

@@ -1,13 +1,26 @@
-import type { Callbacks, ContextItem, JsonSchema, ResponseEvent, TerminalEvent } from "@ashlar/context";
-import type { PlanUsage, ToolDescriptor } from "@ashlar/context/provider";
+import {
+  type Callbacks,
+  type ContextItem,
+  callbacksToSink,
+  type EventSink,
+  type ResponseEvent,
+  type TerminalEvent,
+  TokenCalibration,
+} from "@ashlar/context";
+import { accept, type PlanUsage } from "@ashlar/context/provider";
 import type { Connection } from "@ashlar/env";
+import { type Clock, systemClock } from "./clock.js";
+import { type CompleteProvider, completeProvider } from "./complete-provider.js";
+import { EventStream } from "./event-stream.js";
 import { IOError } from "./io-error.js";
-import type { ThinkingLevel } from "./thinking.js";
-import type { Timeouts } from "./timeouts.js";
+import { Interruption } from "./request/interruption.js";
+import type { RequestOptions } from "./request/request-options.js";
+import { type RunOptions, runRequest } from "./request/run.js";
+import { type Limits, resolveLimits, type Timeouts } from "./timeouts.js";
 
 export type IOState = "idle" | "sending" | "reading" | "closed";
 
-/** Tokens, as the provider measured them. */
+/** Tokens: what the provider measured last, and the window in force. */
 export interface ContextUsage {
   readonly used?: number;
   readonly total?: number;
@@ -15,45 +28,163 @@ export interface ContextUsage {
 
 export interface IOOptions {
   readonly timeouts?: Timeouts;
+  /** Settings below the connection's own (`think` and the limits), read at each request. */
+  readonly defaults?: () => Readonly<Record<string, unknown>>;
+  readonly clock?: Clock;
 }
 
-export interface RequestOptions {
-  readonly tools?: readonly ToolDescriptor[];
-  readonly signal?: AbortSignal;
-  readonly thinking?: ThinkingLevel;
-  /** A JSON Schema the answer must fit, or `json`. */
-  readonly format?: JsonSchema | "json";
-  /** Merged over the connection's settings. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  readonly timeouts?: Timeouts;
+interface Running {
+  readonly interruption: Interruption;
+  readonly settled: Promise<unknown>;
 }
 
-/** One model, one request at a time. */
+/** One model, one request at a time: `idle → sending → reading → idle`, and `closed` for ever after `close`. */
 export class IO {
   /** Qualified `endpoint/model`. */
   readonly selector: string;
-  state: IOState = "idle";
-  contextUsage: ContextUsage | undefined;
-  planUsage: PlanUsage | undefined;
+  readonly #connection: Connection;
+  readonly #provider: CompleteProvider;
+  readonly #options: IOOptions;
+  readonly #session = new Map<string, unknown>();
+  readonly #calibration = new TokenCalibration();
+  #state: IOState = "idle";
+  #running: Running | undefined;
+  #contextUsage: ContextUsage | undefined;
+  #planUsage: PlanUsage | undefined;
 
-  constructor(connection: Connection, _options?: IOOptions) {
+  /** Throws kind `contract` or `usage` for a connection whose provider cannot be used. */
+  constructor(connection: Connection, options: IOOptions = {}) {
     this.selector = `${connection.endpoint}/${connection.model}`;
+    this.#connection = connection;
+    this.#provider = completeProvider(accept(connection.Provider));
+    this.#options = options;
+    const total = connection.info.contextWindow;
+    if (total !== undefined) this.#contextUsage = { total };
   }
 
-  write(
-    _context: string | readonly ContextItem[],
-    _sink: ((event: ResponseEvent) => void) | Callbacks,
-    _options?: RequestOptions,
+  get state(): IOState {
+    return this.#state;
+  }
+
+  get contextUsage(): ContextUsage | undefined {
+    return this.#contextUsage;
+  }
+
+  /** The quota as the provider reported it last. */
+  get planUsage(): PlanUsage | undefined {
+    return this.#planUsage;
+  }
+
+  /**
+   * Runs one request on the whole context, a text being read like a program's input. Events go to the sink as they come;
+   * resolves with the terminal one. A failed request is its `error` event. Rejects with kind `usage` for a wrong use
+   * (busy, closed, a bad option), and with what the sink threw, which cancels the request.
+   */
+  async write(
+    context: string | readonly ContextItem[],
+    sink: EventSink | Callbacks,
+    options: RequestOptions = {},
   ): Promise<TerminalEvent> {
-    return Promise.reject(new IOError("usage", "not wired yet", {}));
+    const take = typeof sink === "function" ? sink : callbacksToSink(sink);
+    return this.#request({ context, sink: take, request: options, signals: [], backpressure: () => undefined });
   }
 
-  stream(_context: string | readonly ContextItem[], _options?: RequestOptions): AsyncIterable<ResponseEvent> {
-    throw new IOError("usage", "not wired yet", {});
+  /** The same request as an iterable of its events. Leaving the loop cancels it; a slow reader slows the connection. */
+  stream(
+    context: string | readonly ContextItem[],
+    options: RequestOptions = {},
+  ): AsyncIterableIterator<ResponseEvent, undefined> {
+    return new EventStream((sink, { backpressure, signal }) =>
+      this.#request({ context, sink, request: options, signals: [signal], backpressure }),
+    );
   }
 
-  close(): Promise<void> {
-    this.state = "closed";
-    return Promise.resolve();
+  /** Cancels a running request and refuses further ones. Resolves when it has ended. */
+  async close(): Promise<void> {
+    this.#state = "closed";
+    const running = this.#running;
+    running?.interruption.interrupt(new IOError("cancelled", `${this.selector} was closed.`, {}));
+    await running?.settled;
+  }
+
+  async #request({ signals, ...task }: Task): Promise<TerminalEvent> {
+    const limits = this.#checked(task.request);
+    const interruption = new Interruption();
+    const unfollow = [task.request.signal, ...signals].map((signal) => this.#follow(signal, interruption));
+    this.#state = "sending";
+    const run = runRequest({ ...task, ...this.#parts(task.request), limits, interruption });
+    const running: Running = { interruption, settled: run.catch(() => undefined) };
+    this.#running = running;
+    try {
+      return await run;
+    } finally {
+      for (const stop of unfollow) stop();
+      if (this.#running === running) this.#setFree();
+    }
+  }
+
+  /** The limits of a request that may begin now. Throws kind `usage`. */
+  #checked(request: RequestOptions): Limits {
+    if (this.#state === "closed") throw new IOError("usage", `${this.selector}: this IO is closed.`, {});
+    if (this.#state !== "idle") {
+      throw new IOError("usage", `${this.selector}: a request is running; an IO runs one at a time.`, {});
+    }
+    return resolveLimits({
+      request: request.timeouts,
+      io: this.#options.timeouts,
+      settings: this.#settingLayers(request),
+      provider: this.#connection.Provider.provider,
+    });
+  }
+
+  /** Strongest first. */
+  #settingLayers(request: RequestOptions): readonly Readonly<Record<string, unknown>>[] {
+    return [request.settings ?? {}, this.#connection.settings, this.#options.defaults?.() ?? {}];
+  }
+
+  #parts(request: RequestOptions): Omit<RunOptions, keyof Task | "limits" | "interruption"> {
+    const connection = this.#connection;
+    return {
+      connection,
+      provider: this.#provider,
+      selector: this.selector,
+      settings: { ...connection.settings, ...request.settings },
+      think: this.#settingLayers(request).find(({ think }) => think !== undefined)?.think,
+      clock: this.#options.clock ?? systemClock,
+      session: this.#session,
+      calibration: this.#calibration,
+      onReading: () => {
+        if (this.#state === "sending") this.#state = "reading";
+      },
+      onEnd: () => this.#setFree(),
+      onContextUsage: (usage) => {
+        this.#contextUsage = { ...this.#contextUsage, ...usage };
+      },
+      onPlanUsage: (usage) => {
+        this.#planUsage = usage;
+      },
+    };
+  }
+
+  #setFree(): void {
+    this.#running = undefined;
+    if (this.#state !== "closed") this.#state = "idle";
+  }
+
+  /** Cancels with the signal; the returned function lets go of it, for it may outlive the request by far. */
+  #follow(signal: AbortSignal | undefined, interruption: Interruption): () => void {
+    if (signal === undefined) return () => undefined;
+    const cancel = (): void =>
+      interruption.interrupt(
+        new IOError("cancelled", `${this.selector}: the request was cancelled.`, {}, { cause: signal.reason }),
+      );
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    return () => signal.removeEventListener("abort", cancel);
   }
 }
+
+type Task = Pick<RunOptions, "context" | "sink" | "request" | "backpressure"> & {
+  /** Cancel the request, beside its own signal. */
+  readonly signals: readonly AbortSignal[];
+};

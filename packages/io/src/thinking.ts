@@ -35,3 +35,25 @@ export function nativeThinking(wanted: string, modes: readonly string[]): string
   const thinking = ranked.filter(({ rank }) => rank > 0).sort((a, b) => a.rank - b.rank);
   return (thinking.findLast(({ rank }) => rank <= limit) ?? thinking[0] ?? ranked[0])?.mode;
 }
+
+export interface ThinkingChoice {
+  /** What the request asks for, in the words of `THINKING_LEVELS`. */
+  readonly asked: string | undefined;
+  /** The setting `think`: a word, or true and false. */
+  readonly setting: unknown;
+  /** The model's native modes and the one it uses by itself. */
+  readonly modes: readonly string[];
+  readonly modeDefault: string | undefined;
+}
+
+/** The native mode to send: what was asked for, else the setting, else the model's default; undefined sends none. */
+export function chooseThinking({ asked, setting, modes, modeDefault }: ThinkingChoice): string | undefined {
+  const wanted = asked ?? settingWord(setting) ?? modeDefault;
+  return wanted === undefined ? undefined : nativeThinking(wanted, modes);
+}
+
+function settingWord(setting: unknown): string | undefined {
+  if (setting === true) return "high";
+  if (setting === false) return "none";
+  return typeof setting === "string" && setting !== "" ? setting : undefined;
+}
