@@ -1,22 +1,31 @@
-import { ContextError } from "./context-error.js";
+import { ContextError, malformed } from "./context-error.js";
 import { frozenCopy } from "./json/frozen-copy.js";
-import { isMessage } from "./message/guard.js";
+import { messageHasContent } from "./message/content.js";
+import { isMessage, isRecord } from "./message/guard.js";
+import { isMergeable } from "./message/merge.js";
+import { checkPairing } from "./message/pairing.js";
+import { rebuildItem } from "./message/rebuild.js";
 import { validateItem } from "./message/validate.js";
-import type { Block, ContextItem, Message } from "./message.js";
+import { type AssistantMessage, type Block, type ContextItem, type Message, MessageType } from "./message.js";
 import type { SessionEntry } from "./session/entry.js";
+import { entriesOf } from "./session/projection.js";
+import { Session } from "./session/session.js";
 import type { SessionStore } from "./session/store.js";
+import type { Clock, Randomness } from "./session/uuid.js";
 
 export interface ContextOptions {
   /** Default: a new UUIDv7. */
   readonly id?: string;
+  /** What the context starts with; calls without a result are allowed here. */
   readonly items?: readonly ContextItem[];
-  /** What the store holds already; `Context.open` loads it. */
+  /** What the store holds already; `Context.open` fills it in. */
   readonly entries?: readonly SessionEntry[];
+  /** Default: nothing is kept beyond this object. */
   readonly store?: SessionStore;
-  /** Epoch milliseconds. */
-  readonly now?: () => number;
-  /** Fills an array with random bytes. */
-  readonly random?: (bytes: Uint8Array) => Uint8Array;
+  /** Epoch milliseconds. Default: the system's clock. */
+  readonly now?: Clock;
+  /** Default: the platform's `crypto`. */
+  readonly random?: Randomness;
 }
 
 export interface AppendOptions {
@@ -24,58 +33,45 @@ export interface AppendOptions {
   readonly merge?: boolean;
 }
 
-/** A conversation: an ordered list of messages and records. Reads are frozen; mutators are synchronous; `flush` commits. */
+/** A conversation: an ordered list of messages and records, addressed by position. Reads are frozen, mutators synchronous; `flush` commits. */
 export class Context implements Iterable<ContextItem> {
   readonly id: string;
-  #items: ContextItem[] = [];
+  readonly #session: Session;
+  #items: readonly ContextItem[] | undefined;
 
   constructor(options: ContextOptions = {}) {
-    this.id = options.id ?? crypto.randomUUID();
-    for (const item of options.items ?? []) this.append(item);
+    const { items = [], entries = [], store } = options;
+    const now = options.now ?? Date.now;
+    const random = options.random ?? ((bytes) => crypto.getRandomValues(bytes));
+    this.#session = new Session({ store, entries, now, random });
+    this.id = options.id ?? this.#session.newId();
+    items.forEach((item, index) => {
+      this.#add(item, `context[${index}]`, {});
+    });
   }
 
-  /** A context over what the store holds. */
+  /** A context over what the store holds. Its messages count as part of a request. */
   static async open(options: ContextOptions & { readonly store: SessionStore }): Promise<Context> {
     return new Context({ ...options, entries: await options.store.load() });
   }
 
   get length(): number {
-    return this.#items.length;
+    return this.#session.shown.items.length;
   }
 
   /** Negative positions count from the end. */
   at(position: number): ContextItem | undefined {
-    return this.#items.at(position);
+    return this.#session.shown.items.at(position);
   }
 
+  /** A frozen snapshot; the same array until something changes. */
   items(): readonly ContextItem[] {
-    return [...this.#items];
+    this.#items ??= Object.freeze([...this.#session.shown.items]);
+    return this.#items;
   }
 
   messages(): readonly Message[] {
-    return this.#items.filter(isMessage);
-  }
-
-  /** Returns the position where the item now stands. */
-  append(item: ContextItem, _options: AppendOptions = {}): number {
-    this.#items.push(frozenCopy(validateItem(item, "item"), "item"));
-    return this.#items.length - 1;
-  }
-
-  prepend(item: ContextItem): void {
-    this.#items.unshift(frozenCopy(validateItem(item, "item"), "item"));
-  }
-
-  edit(position: number, item: ContextItem): void {
-    this.#items[this.#index(position)] = frozenCopy(validateItem(item, "item"), "item");
-  }
-
-  editBlock(position: number, blockPosition: number, block: Block): void {
-    const item = this.#items[this.#index(position)];
-    if (!isMessage(item))
-      throw new ContextError("usage", `context[${position}] is a record and has no blocks`, {});
-    const content = item.content.with(blockPosition, block);
-    this.edit(position, { ...item, content });
+    return this.items().filter(isMessage);
   }
 
   blockAt(position: number, blockPosition: number): Block | undefined {
@@ -83,48 +79,104 @@ export class Context implements Iterable<ContextItem> {
     return isMessage(item) ? item.content.at(blockPosition) : undefined;
   }
 
+  /**
+   * Adds a message, which merges into an unsealed last one of its kind, or a record. Returns the position where it stands.
+   * Throws kind `malformed` for what is no item or has no content, kind `usage` for a tool result without an open call.
+   */
+  append(item: ContextItem, options: AppendOptions = {}): number {
+    return this.#add(item, `context[${this.length}]`, { ...options, paired: true });
+  }
+
+  /** Puts an item before all others. */
+  prepend(item: ContextItem): void {
+    const own = frozenCopy(validateItem(item, "context[0]"), "context[0]");
+    this.#session.grow({ kind: "prepend", item: own });
+    this.#items = undefined;
+  }
+
+  /** Replaces an item; of a message only the known fields are kept. */
+  edit(position: number, item: ContextItem): void {
+    const index = this.#index(position);
+    const at = `context[${index}]`;
+    const own = frozenCopy(rebuildItem(validateItem(item, at)), at);
+    this.#session.grow({ kind: "edit", targets: this.#idsAt(index), item: own });
+    this.#items = undefined;
+  }
+
+  editBlock(position: number, blockPosition: number, block: Block): void {
+    const index = this.#index(position);
+    const item = this.at(index);
+    const count = isMessage(item) ? item.content.length : 0;
+    const at = blockPosition < 0 ? count + blockPosition : blockPosition;
+    if (!isMessage(item) || !Number.isInteger(at) || at < 0 || at >= count) {
+      throw outside(`context[${index}]`, blockPosition, `${count} blocks`);
+    }
+    this.edit(index, { ...item, content: item.content.with(at, block) });
+  }
+
+  /** Drops the last item and returns it. */
   pop(): ContextItem | undefined {
-    return this.#items.pop();
+    const last = this.at(-1);
+    if (last !== undefined) this.rollback(-1);
+    return last;
   }
 
   remove(positions: readonly number[]): void {
-    const gone = new Set(positions.map((position) => this.#index(position)));
-    this.#items = this.#items.filter((_, index) => !gone.has(index));
+    const targets = [...new Set(positions.map((position) => this.#index(position)))].flatMap((index) =>
+      this.#idsAt(index),
+    );
+    if (targets.length === 0) return;
+    this.#session.grow({ kind: "remove", targets });
+    this.#items = undefined;
   }
 
   /** Drops the item at this position and all after it. */
   rollback(position: number): void {
-    this.#items.length = this.#index(position);
+    this.#session.cut(this.#index(position));
+    this.#items = undefined;
   }
 
-  /** Withdraws the last message if it carries an error; returns it. */
-  errorPop(): Message | undefined {
+  /** Withdraws the last message if a failed response left its error there; returns it. */
+  errorPop(): AssistantMessage | undefined {
     const last = this.at(-1);
-    if (!isMessage(last) || last.type !== 3 || last.error === undefined) return undefined;
-    this.pop();
+    if (!isMessage(last) || last.type !== MessageType.assistant || last.error === undefined) return undefined;
+    this.rollback(-1);
     return last;
   }
 
-  /** Runs several mutations as one step of undo. False, or a throw, takes them all back. */
+  /** Makes several changes one step of undo. When `change` returns false or throws, all are taken back. */
   update(change: (context: this) => boolean): boolean {
-    return change(this);
+    try {
+      return this.#session.batch(() => change(this));
+    } finally {
+      this.#items = undefined;
+    }
   }
 
+  /** Takes the last change back; false when there is none. */
   undo(): boolean {
-    return false;
+    this.#items = undefined;
+    return this.#session.travel("undo");
   }
 
   redo(): boolean {
-    return false;
+    this.#items = undefined;
+    return this.#session.travel("redo");
   }
 
   /** Marks everything here as part of a request: nothing merges into it any more. */
-  seal(): void {}
+  seal(): void {
+    this.#session.seal();
+  }
 
-  async flush(): Promise<void> {}
+  /** Commits what changed. Rejects with kind `storage` when the store refuses; the context then takes no more changes. */
+  flush(): Promise<void> {
+    return this.#session.flush();
+  }
 
-  async close(): Promise<void> {
-    await this.flush();
+  /** Flushes and closes the store; later changes throw kind `closed`. */
+  close(): Promise<void> {
+    return this.#session.close();
   }
 
   [Symbol.iterator](): IterableIterator<ContextItem> {
@@ -135,15 +187,49 @@ export class Context implements Iterable<ContextItem> {
     return this.items();
   }
 
-  #index(position: number): number {
-    const index = position < 0 ? this.length + position : position;
-    if (Number.isInteger(index) && index >= 0 && index < this.length) return index;
-    throw new ContextError(
-      "usage",
-      `position ${position} is outside the context, which has ${this.length} items`,
-      {
-        argument: "position",
-      },
+  #add(item: ContextItem, at: string, options: AppendOptions & { readonly paired?: boolean }): number {
+    const own = frozenCopy(validateItem(item, at), at);
+    this.#session.checkWritable();
+    if (isRecord(own)) this.#session.grow({ kind: "record", record: own });
+    else this.#addMessage(own, at, options);
+    this.#items = undefined;
+    return this.length - 1;
+  }
+
+  #addMessage(message: Message, at: string, options: AppendOptions & { readonly paired?: boolean }): void {
+    const { items } = this.#session.shown;
+    if (message.type === MessageType.toolResult && options.paired === true) checkPairing(items, message);
+    const fits = isMergeable(items.at(-1), message);
+    const mayMerge = options.merge !== false && !this.#session.isSealed(items.length - 1);
+    if (isEmpty(message)) {
+      if (mayMerge && fits) return;
+      throw malformed(`${at}.content`, "expected a block with a payload; an empty message says nothing");
+    }
+    this.#session.grow(
+      fits && !mayMerge ? { kind: "message", message, merge: false } : { kind: "message", message },
     );
   }
+
+  #idsAt(index: number): readonly string[] {
+    const source = this.#session.shown.sources[index];
+    return source === undefined ? [] : entriesOf(source).map(({ id }) => id);
+  }
+
+  #index(position: number): number {
+    const { length } = this;
+    const index = position < 0 ? length + position : position;
+    if (Number.isInteger(index) && index >= 0 && index < length) return index;
+    throw outside("context", position, `${length} items`);
+  }
+}
+
+/** A tool that had nothing to say, and a response that failed before its first word, are messages all the same. */
+function isEmpty(message: Message): boolean {
+  if (message.type === MessageType.toolResult || message.error !== undefined) return false;
+  return !messageHasContent(message);
+}
+
+function outside(what: string, position: number, size: string): ContextError<"usage"> {
+  const problem = `${what}: position ${position} is outside; it has ${size}`;
+  return new ContextError("usage", problem, { argument: "position" });
 }

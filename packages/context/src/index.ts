@@ -92,7 +92,7 @@ export {
 } from "./message.js";
 export { type MimeInput, mimeDetect } from "./mime.js";
 export { type ParsedInput, parseInput } from "./parse-input.js";
-export { requestView } from "./request-view.js";
+export { requestView } from "./request/request-view.js";
 export type {
   EditEntry,
   LeafEntry,

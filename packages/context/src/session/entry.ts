@@ -1,6 +1,7 @@
 import type { ContextItem, ContextRecord, Message } from "../message.js";
 
-interface EntryBase {
+/** What every entry carries. */
+export interface EntryBase {
   /** UUIDv7. */
   readonly id: string;
   /** Counts up by one over a session's entries, whatever their kind. */
@@ -53,3 +54,7 @@ export interface LeafEntry extends EntryBase {
 /** An entry that lies on a path from the root to a leaf. */
 export type PathEntry = MessageEntry | RecordEntry | EditEntry | RemoveEntry | PrependEntry;
 export type SessionEntry = PathEntry | LeafEntry;
+
+/** A change before it is stamped and becomes an entry. */
+export type Change = Unstamped<PathEntry>;
+type Unstamped<Entry> = Entry extends PathEntry ? Omit<Entry, keyof EntryBase> : never;

@@ -1,0 +1,89 @@
+import { foldMessage, isMergeable, mergeMessages } from "../message/merge.js";
+import type { ContextItem, Message } from "../message.js";
+import type { PathEntry } from "./entry.js";
+
+/** The entries that make up one position; more than one where messages merged. */
+export type Sources = PathEntry | readonly PathEntry[];
+
+/** What a path of entries shows: the items, and for each position the entries it came from. */
+export interface Projected {
+  readonly items: readonly ContextItem[];
+  readonly sources: readonly Sources[];
+}
+
+/** Pure: the same path always gives the same items. */
+export function project(path: readonly PathEntry[]): Projected {
+  const projection = new Projection();
+  for (const entry of path) projection.apply(entry);
+  return projection;
+}
+
+/** A projection that grows by one entry at a time, so that an append does not look at what came before. */
+export class Projection implements Projected {
+  items: ContextItem[] = [];
+  sources: Sources[] = [];
+
+  apply(entry: PathEntry): void {
+    switch (entry.kind) {
+      case "message":
+        this.#append(foldMessage(entry.message), entry, entry.merge !== false);
+        return;
+      case "record":
+        this.items.push(entry.record);
+        this.sources.push(entry);
+        return;
+      case "prepend":
+        this.items.unshift(entry.item);
+        this.sources.unshift(entry);
+        return;
+      case "edit":
+        this.#edit(entry.targets, entry.item, entry);
+        return;
+      case "remove":
+        this.#remove(new Set(entry.targets));
+    }
+  }
+
+  /** Drops the positions from here on. */
+  truncate(length: number): void {
+    this.items.length = length;
+    this.sources.length = length;
+  }
+
+  #append(message: Message, entry: PathEntry, mayMerge: boolean): void {
+    const last = this.items.length - 1;
+    const before = this.items[last];
+    const source = this.sources[last];
+    if (mayMerge && source !== undefined && isMergeable(before, message)) {
+      this.items[last] = mergeMessages(before, message);
+      this.sources[last] = [...entriesOf(source), entry];
+      return;
+    }
+    this.items.push(message);
+    this.sources.push(entry);
+  }
+
+  /** An edit whose targets are gone (a damaged session) changes nothing. */
+  #edit(targets: readonly string[], item: ContextItem, entry: PathEntry): void {
+    const position = this.sources.findLastIndex((source) =>
+      entriesOf(source).some(({ id }) => targets.includes(id)),
+    );
+    if (position < 0) return;
+    this.items[position] = item;
+    this.sources[position] = entry;
+  }
+
+  #remove(targets: ReadonlySet<string>): void {
+    const kept = this.sources.map((source) => !entriesOf(source).some(({ id }) => targets.has(id)));
+    this.items = this.items.filter((_, position) => kept[position]);
+    this.sources = this.sources.filter((_, position) => kept[position]);
+  }
+}
+
+export function entriesOf(source: Sources): readonly PathEntry[] {
+  return isList(source) ? source : [source];
+}
+
+function isList(source: Sources): source is readonly PathEntry[] {
+  return Array.isArray(source);
+}

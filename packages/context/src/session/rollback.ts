@@ -1,0 +1,28 @@
+import type { PathEntry } from "./entry.js";
+import { entriesOf, type Sources } from "./projection.js";
+
+/**
+ * How many entries of the path remain when the positions from `position` on go, or undefined when cutting the path
+ * would also change an earlier position. Looks only at what goes.
+ */
+export function rollbackLength(
+  path: readonly PathEntry[],
+  sources: readonly Sources[],
+  position: number,
+): number | undefined {
+  const dropped = new Set(
+    sources
+      .slice(position)
+      .flatMap(entriesOf)
+      .map(({ id }) => id),
+  );
+  let length = path.length;
+  while (dropped.size > 0) {
+    const entry = path[length - 1];
+    if (entry === undefined || !dropped.delete(entry.id)) return undefined;
+    // Without the edit its targets would show again.
+    if (entry.kind === "edit") for (const target of entry.targets) dropped.add(target);
+    length -= 1;
+  }
+  return length;
+}
