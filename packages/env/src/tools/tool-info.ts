@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@ashlar/context/tool";
+import type { JsonSchema, ToolContext, ToolResult } from "@ashlar/context/tool";
 
 /** A tool as the catalogue knows it: no callable in it. `schema` is JSON Schema, whatever the author wrote. */
 export interface ToolInfo {
@@ -20,6 +20,15 @@ export interface ToolInfo {
   readonly file?: string;
   /** Owning package or root, for messages. */
   readonly owner: string;
+  /** Why every call is refused at present; absent: calls are carried out. */
+  readonly refusal?: string;
+  /** Does a call with these validated arguments change nothing? Host roots only. */
+  readonly readOnly?: (args: unknown) => boolean;
+  /** Host roots only; see `ToolDescription.onTimeout`. */
+  readonly onTimeout?: (
+    args: unknown,
+    context: ToolContext,
+  ) => ToolResult | undefined | Promise<ToolResult | undefined>;
 }
 
 /** The result of checking arguments against a tool's schema. */

@@ -1,0 +1,139 @@
+import { redactAuth } from "@ashlar/context";
+import {
+  nextToolRevision,
+  type ToolContext,
+  type ToolEnv,
+  type ToolSettings,
+  toolRevision,
+} from "@ashlar/context/tool";
+import { EnvError } from "../env-error.js";
+import type { EnvHost, ToolRegistryPart } from "../env-host.js";
+import { createReadOnlyProcess } from "./isolation/read-only-process.js";
+import type { ToolIsolation } from "./isolation/tool-isolation.js";
+import type { ProviderTools } from "./provider-tools.js";
+import { isObject } from "./schema/plain-object.js";
+import { callRefusal } from "./tool-call-rule.js";
+import { type Catalogue, descriptors, joinSources, toolInfos } from "./tool-catalogue.js";
+import type { ToolInfo, ToolValidation } from "./tool-info.js";
+import { type Loaded, type LoadRequest, loadTools } from "./tool-loader.js";
+import { unknownToolText } from "./tool-names.js";
+import { createArgumentValidator } from "./validation/argument-validator.js";
+
+export interface ToolRegistryOptions {
+  /** The provider tools of a model, by its selector. Default: none. */
+  readonly providerTools?: (selector: string) => ProviderTools | undefined;
+  /** Where the tools of packages are described and run. Default: a process that can write no file. */
+  readonly isolation?: ToolIsolation;
+}
+
+/** The tools of one Env: the host's roots, then the packages that the settings name; never the project. */
+export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions = {}): ToolRegistryPart {
+  const isolation = options.isolation ?? createReadOnlyProcess(host.environment);
+  const validator = createArgumentValidator();
+  let loaded: ReadonlyMap<string, Loaded> = new Map();
+  let catalogue: Catalogue = joinSources([]);
+  let loading: Promise<void> = Promise.resolve();
+
+  const load = async (revision: number): Promise<void> => {
+    const fresh = await loadTools(loadRequest(host, { isolation, revision, loaded }));
+    loaded = new Map(fresh.map((part) => [part.label, part]));
+    const sources = fresh.flatMap((part) => part.sources);
+    catalogue = joinSources(sources);
+    for (const { message } of catalogue.duplicates) host.diagnose({ kind: "tool", message });
+    for (const { label, settings } of sources) describeSettings(host, label, settings);
+  };
+  // One load at a time, so that an older one never replaces what a newer one found.
+  const queue = (revision: () => number): Promise<void> => {
+    loading = loading.then(() => load(revision()));
+    return loading;
+  };
+
+  const infos = (safe: boolean, selector: string | undefined): ReadonlyMap<string, ToolInfo> => {
+    const provider = selector === undefined ? undefined : options.providerTools?.(selector);
+    return toolInfos(catalogue, { safe, sandbox: isolation.mutations, provider });
+  };
+  const publicNames = (safe: boolean): readonly string[] =>
+    [...catalogue.entries.values()]
+      .map(({ info }) => info)
+      .filter((info) => !info.secret && (!safe || info.safe))
+      .map(({ name }) => name);
+
+  const validate = (name: string, args: unknown): ToolValidation => {
+    const entry = catalogue.entries.get(name);
+    if (entry === undefined) return { ok: false, problems: [unknownToolText(name, publicNames(false))] };
+    return validator.validate(entry.info.schema, args, entry.info.safe);
+  };
+
+  const call = async (name: string, args: unknown, context: ToolContext): Promise<unknown> => {
+    const entry = catalogue.entries.get(name);
+    if (entry === undefined)
+      throw new EnvError("tool", unknownToolText(name, publicNames(context.safe)), { name });
+    const refusal = callRefusal(entry.info, { safe: context.safe, sandbox: isolation.mutations });
+    if (refusal !== undefined)
+      throw new EnvError("refused", `The tool ${name} was not run: ${refusal}.`, { name, reason: refusal });
+    return entry.run(args, context);
+  };
+
+  return {
+    load: () => queue(toolRevision),
+    tools: infos,
+    toolDescriptors: (names, selector) => descriptors(infos(false, selector), names),
+    toolValidate: validate,
+    toolCall: (name, args, context, safe) => call(name, args, { ...context, safe: safe || context.safe }),
+    toolsRefresh: () => queue(nextToolRevision),
+    close: () => loading,
+  };
+}
+
+interface LoadParts {
+  readonly isolation: ToolIsolation;
+  readonly revision: number;
+  readonly loaded: ReadonlyMap<string, Loaded>;
+}
+
+function loadRequest(host: EnvHost, { isolation, revision, loaded }: LoadParts): LoadRequest {
+  return {
+    roots: host.options.tools ?? [],
+    packages: host.packages().filter(({ kinds }) => kinds.includes("tools")),
+    folders: asTexts(host.settings.read(["tools", "folders"])),
+    revision,
+    env: toolEnv(host),
+    isolation,
+    isolatedSettings: () => asFields(redactAuth(host.settings.read([]))),
+    signal: host.signal,
+    earlier: (label) => loaded.get(label)?.sources ?? [],
+    diagnose: (message, file) =>
+      host.diagnose({ kind: "tool", message, ...(file === undefined ? {} : { file }) }),
+  };
+}
+
+/** The environment as a tool module may see it: the settings are read anew each time. */
+function toolEnv(host: EnvHost): ToolEnv {
+  return {
+    cwd: host.cwd,
+    get settings() {
+      return asFields(host.settings.read([]));
+    },
+  };
+}
+
+function asFields(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function asTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function describeSettings(host: EnvHost, label: string, settings: ToolSettings): void {
+  if (Object.keys(settings).length === 0) return;
+  try {
+    host.settings.describe(
+      label,
+      Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, { schema: {}, ...setting }])),
+    );
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    host.diagnose({ kind: "tool", message: `The settings of ${label} are left out: ${reason}` });
+  }
+}

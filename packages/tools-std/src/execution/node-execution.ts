@@ -1,0 +1,7 @@
+import type { Execution } from "@ashlar/context/tool";
+import { nodeFiles } from "./node-files.js";
+
+/** This machine, through Node. */
+export function nodeExecution(): Execution {
+  return { files: nodeFiles };
+}
