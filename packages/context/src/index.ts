@@ -43,6 +43,7 @@ export {
   type ToolCallResultEvent,
   type ToolCallStartEvent,
 } from "./events.js";
+export { responseEventSchema } from "./generated/response-event-schema.js";
 export { canonicalJson } from "./json/canonical-json.js";
 export { jsonEqual } from "./json/json-equal.js";
 export { redactAuth } from "./json/redact-auth.js";
@@ -55,6 +56,7 @@ export {
   type JsonSchema,
   type JsonValue,
 } from "./json.js";
+export { type AttachmentInput, contentBinary } from "./message/attachment.js";
 export {
   type MessageContent,
   type MessageMetadata,
@@ -91,6 +93,7 @@ export {
   type UserMessage,
 } from "./message.js";
 export { type MimeInput, mimeDetect } from "./mime.js";
+export { nearestName } from "./nearest-name.js";
 export { type ParsedInput, parseInput } from "./parse-input.js";
 export { requestView } from "./request/request-view.js";
 export type {

@@ -1,7 +1,7 @@
 import { ContextError } from "../context-error.js";
 import type { ErrorEvent, ResponseEvent, TerminalEvent } from "../events.js";
 import { nameOfValue } from "../json.js";
-import { nearestName } from "../nearest-name.js";
+import { hintFor } from "../nearest-name.js";
 
 type Pascal<Type extends string> = Type extends `${infer Head}_${infer Tail}`
   ? `${Capitalize<Head>}${Pascal<Tail>}`
@@ -79,7 +79,7 @@ function checkCallbacks(callbacks: Callbacks): void {
   const names = [...EVENT_TYPES.map(eventCallbackName), "onData", "onLog", "onTerminal"];
   for (const [name, value] of Object.entries(callbacks)) {
     if (!names.includes(name)) {
-      const problem = `callbacks.${name}: no event has this callback; did you mean ${nearestName(name, names)}?`;
+      const problem = `callbacks.${name}: no event has this callback${hintFor(name, names)}`;
       throw new ContextError("usage", problem, { argument: name });
     }
     if (typeof value === "function" || value === false || value === null || value === undefined) continue;
