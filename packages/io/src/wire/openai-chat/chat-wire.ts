@@ -1,4 +1,3 @@
-import { wellFormedJson } from "@ashlar/context";
 import type { CatalogueQuery, Message, WireContext, WireMessage } from "@ashlar/context/provider";
 import { authorization } from "../authorization.js";
 import { apiUrl, type BaseUrlOptions } from "../base-url.js";
@@ -51,7 +50,7 @@ function context2msg(context: readonly Message[], io: WireContext): WireMessage 
     stream: true,
     ...(compat.usageInStream && { stream_options: { include_usage: true } }),
   };
-  return [{ ...headers, ...authorization(io.auth) }, wellFormedJson(request)];
+  return [{ ...headers, ...authorization(io.auth) }, request];
 }
 
 function toolFields(io: WireContext, compat: ChatCompat): Fields {

@@ -1,4 +1,3 @@
-import { wellFormedJson } from "@ashlar/context";
 import type {
   CatalogueQuery,
   Message,
@@ -62,8 +61,10 @@ function context2msg(context: readonly Message[], io: WireContext): WireMessage 
     store: false,
     stream: true,
   };
-  const allowed = applyReasoningRules(request, reasoningRules(io.session));
-  return [{ ...headers, ...authorization(io.auth) }, wellFormedJson(allowed)];
+  return [
+    { ...headers, ...authorization(io.auth) },
+    applyReasoningRules(request, reasoningRules(io.session)),
+  ];
 }
 
 /** A refusal that names reasoning is corrected once; what was learnt holds for the session. */
