@@ -3,7 +3,12 @@ import { AshlarError } from "@ashlar/context";
 /** What Env fails with; `auth`, `network` and `provider` come from logins and catalogue calls. */
 export interface EnvErrorDetails {
   usage: { readonly argument?: string };
-  settings: { readonly file?: string; readonly key?: string; readonly line?: number; readonly column?: number };
+  settings: {
+    readonly file?: string;
+    readonly key?: string;
+    readonly line?: number;
+    readonly column?: number;
+  };
   auth: { readonly endpoint?: string; readonly status?: number };
   network: { readonly url?: string; readonly code?: string };
   provider: { readonly endpoint?: string; readonly status?: number };
@@ -15,7 +20,10 @@ export interface EnvErrorDetails {
 }
 export type EnvErrorKind = keyof EnvErrorDetails;
 
-export class EnvError<Kind extends EnvErrorKind = EnvErrorKind> extends AshlarError<Kind, EnvErrorDetails[Kind]> {}
+export class EnvError<Kind extends EnvErrorKind = EnvErrorKind> extends AshlarError<
+  Kind,
+  EnvErrorDetails[Kind]
+> {}
 
 export function isEnvError(value: unknown): value is EnvError {
   return value instanceof Error && value.name === "EnvError" && "kind" in value;

@@ -13,6 +13,8 @@ export interface InstalledPackage {
   readonly contract: { readonly provider?: number; readonly tools?: number };
   /** Layer of the settings that name it. */
   readonly layer: LayerName;
+  /** Absolute path of its main export; it may not exist. */
+  readonly entry: string;
   /** The `ashlar` part of its package.json, as it stands there. */
   readonly manifest: Readonly<Record<string, unknown>>;
 }

@@ -1,0 +1,36 @@
+export type { Connection } from "./connection.js";
+export { DURATION_PATTERN, parseDuration } from "./duration.js";
+export type {
+  Diagnostic,
+  EndpointInfo,
+  EnvOptions,
+  EventKey,
+  LayerName,
+  LayerValue,
+  LoginOptions,
+  LoginResult,
+  SettingDescription,
+} from "./env.js";
+export { Env } from "./env-class.js";
+export { EnvError, type EnvErrorDetails, type EnvErrorKind, isEnvError } from "./env-error.js";
+export type {
+  Adds,
+  CoreEvents,
+  EnvClass,
+  EnvOf,
+  Extended,
+  Extension,
+  Plugin,
+  Setting,
+} from "./extend/extension.js";
+export type { ModelInfo } from "./models/model-info.js";
+export type { InstalledPackage, PackageKind } from "./packages/installed-package.js";
+export type { SettingsSource } from "./settings/settings-node.js";
+export type {
+  SettingsNotice,
+  SettingsNoticeDetails,
+  SettingsStore,
+  SettingsStoreOptions,
+} from "./settings/settings-store.js";
+export { type UserFolders, userFolders } from "./settings/user-folders.js";
+export type { ToolInfo, ToolValidation } from "./tools/tool-info.js";

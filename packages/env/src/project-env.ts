@@ -1,0 +1,152 @@
+import type { ToolDescriptor } from "@ashlar/context/provider";
+import type { ToolContext } from "@ashlar/context/tool";
+import { childEnvironment } from "./child-environment.js";
+import type { Connection } from "./connection.js";
+import type {
+  Diagnostic,
+  EndpointInfo,
+  Env,
+  EventKey,
+  LayerValue,
+  LoginOptions,
+  LoginResult,
+  SettingDescription,
+} from "./env.js";
+import { EnvError } from "./env-error.js";
+import { closeEnv, nameOf } from "./env-registry.js";
+import type { EnvState } from "./env-state.js";
+import { eventKeys } from "./events/event-keys.js";
+import type { ModelInfo } from "./models/model-info.js";
+import type { InstalledPackage } from "./packages/installed-package.js";
+import type { UserFolders } from "./settings/user-folders.js";
+import type { ToolInfo, ToolValidation } from "./tools/tool-info.js";
+
+const STATE = Symbol("state");
+const VIEW = Symbol("safe view");
+const SAFE = Symbol("is safe");
+
+/** The run-time class behind `Env`. Its state lies under a Symbol, so that the safe view (`Object.create(env)`) shares it. */
+export class ProjectEnv implements Env {
+  declare readonly [STATE]: EnvState;
+  declare readonly [VIEW]: ProjectEnv;
+  declare readonly [SAFE]: boolean;
+
+  constructor(state: EnvState) {
+    Object.defineProperty(this, STATE, { value: state });
+    Object.defineProperty(this, SAFE, { value: false });
+    // Object.create is typed as any; the view has this object's own type.
+    const view = Object.create(this, { [SAFE]: { value: true } }) as ProjectEnv;
+    Object.defineProperty(this, VIEW, { value: view });
+  }
+
+  get cwd(): string {
+    return this[STATE].cwd;
+  }
+  get name(): string {
+    return nameOf(this[STATE].cwd);
+  }
+  get closed(): boolean {
+    return this[STATE].isClosed();
+  }
+  get safe(): ProjectEnv {
+    return this[VIEW];
+  }
+  get isSafe(): boolean {
+    return this[SAFE];
+  }
+  get folders(): UserFolders {
+    return this[STATE].folders;
+  }
+  get diagnostics(): readonly Diagnostic[] {
+    return this[STATE].diagnostics();
+  }
+
+  get settings(): Record<string, unknown> {
+    return this[SAFE] ? this[STATE].safeSettingsView : this[STATE].settingsView;
+  }
+  settingsSchema(): Readonly<Record<string, SettingDescription>> {
+    return this[STATE].settings.schema.entries;
+  }
+  settingLayers(key: string): readonly LayerValue[] {
+    return this[STATE].settings.layersOf(key.split("."));
+  }
+  settingsFlush(): Promise<void> {
+    return this[STATE].settings.flush();
+  }
+  get childEnvironment(): Readonly<Record<string, string>> {
+    const { settings, environment } = this[STATE];
+    const rule = (key: string): readonly string[] | false => {
+      const value = settings.read([key]);
+      return Array.isArray(value) ? value.map(String) : false;
+    };
+    return childEnvironment(environment, { allow: rule("env-allow"), refuse: rule("env-refuse") });
+  }
+  packages(): readonly InstalledPackage[] {
+    return this[STATE].packages();
+  }
+
+  models(secret = false): ReadonlyMap<string, ModelInfo> {
+    return this[STATE].parts.catalogue.models(secret);
+  }
+  get modelsReady(): Promise<void> {
+    return this[STATE].parts.catalogue.modelsReady;
+  }
+  endpoints(): ReadonlyMap<string, EndpointInfo> {
+    return this[STATE].parts.endpoints.endpoints();
+  }
+  connection(selector: string, options: { readonly remember?: boolean } = {}): Connection {
+    return openState(this, "connection").parts.catalogue.connection(selector, options);
+  }
+  async login(options: LoginOptions): Promise<LoginResult> {
+    return openState(this, "login").parts.endpoints.login(options);
+  }
+  async logout(name: string): Promise<{ readonly name: string; readonly dynamic: boolean }> {
+    return openState(this, "logout").parts.endpoints.logout(name);
+  }
+
+  tools(safe = false, selector?: string): ReadonlyMap<string, ToolInfo> {
+    return this[STATE].parts.tools.tools(safe || this[SAFE], selector);
+  }
+  toolDescriptors(names?: readonly string[], selector?: string): readonly ToolDescriptor[] {
+    return this[STATE].parts.tools.toolDescriptors(names, selector);
+  }
+  toolValidate(name: string, args: unknown): ToolValidation {
+    return this[STATE].parts.tools.toolValidate(name, args);
+  }
+  async toolCall(name: string, args: unknown, context: ToolContext): Promise<unknown> {
+    return openState(this, "toolCall").parts.tools.toolCall(name, args, context, this[SAFE]);
+  }
+  async toolsRefresh(): Promise<void> {
+    await openState(this, "toolsRefresh").refresh();
+  }
+
+  onEvent<P>(event: EventKey<P>, listener: (payload: P) => void): number {
+    if (eventKeys.nameOf(event) === undefined) {
+      throw new EnvError("usage", `env.onEvent: ${String(event)} is no event; they stand in Env.EVENT.`, {
+        argument: "event",
+      });
+    }
+    if (typeof listener !== "function") {
+      throw new EnvError("usage", "env.onEvent: the listener is no function.", { argument: "listener" });
+    }
+    return this[STATE].listeners.on(event, listener);
+  }
+  offEvent(handle: number): boolean {
+    return this[STATE].listeners.off(handle);
+  }
+
+  async close(): Promise<void> {
+    await closeEnv(this[STATE].cwd, this[STATE]);
+  }
+}
+
+/** The state behind an Env or its safe view; undefined for anything else. */
+export function stateOf(value: unknown): EnvState | undefined {
+  return value instanceof ProjectEnv ? value[STATE] : undefined;
+}
+
+function openState(env: ProjectEnv, action: string): EnvState {
+  const state = env[STATE];
+  if (state.isClosed()) throw new EnvError("closed", `env.${action}: the Env of ${state.cwd} is closed.`, {});
+  return state;
+}
