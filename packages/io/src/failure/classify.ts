@@ -33,7 +33,7 @@ export function classifyError(error: unknown): ClassifiedError {
     ...(facts.status !== undefined && { status: facts.status }),
     ...(facts.retryAfterMs !== undefined && { retryAfterMs: facts.retryAfterMs }),
     ...(contextOverflow !== undefined && { contextOverflow }),
-    ...(facts.retryable !== undefined && { retryable: facts.retryable }),
+    ...retry(facts.retryable ?? (kind === "provider" && isMistake(error, facts) ? false : undefined)),
   };
 }
 
@@ -80,7 +80,7 @@ function factsOf(error: unknown): Facts {
     code: codeOf(fact("code"), own.cause),
     retryAfterMs: finite(fact("retryAfterMs")),
     contextOverflow: isObject(overflow) ? overflow : undefined,
-    retryable: typeof retryable === "boolean" ? retryable : isUnknown(error) ? false : undefined,
+    retryable: typeof retryable === "boolean" ? retryable : undefined,
   };
 }
 
@@ -98,11 +98,13 @@ function isRequestKind(kind: unknown): kind is RequestErrorKind {
   return typeof kind === "string" && REQUEST_KINDS.has(kind);
 }
 
-/** An error that says neither kind, status nor code is a mistake in code: the same at the next attempt. */
-function isUnknown(error: unknown): boolean {
-  if (!isObject(error)) return true;
-  if (isRequestKind(error.kind) || finite(error.status) !== undefined) return false;
-  return isAshlarError(error) || codeOf(error.code, error.cause) === undefined;
+/** An error that says neither its kind nor a status is a mistake in code: the same at the next attempt. */
+function isMistake(error: unknown, { status }: Facts): boolean {
+  return status === undefined && !(isObject(error) && isRequestKind(error.kind));
+}
+
+function retry(retryable: boolean | undefined): Pick<ClassifiedError, "retryable"> {
+  return retryable === undefined ? {} : { retryable };
 }
 
 function messageOf(error: unknown): string {

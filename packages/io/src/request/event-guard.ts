@@ -26,7 +26,8 @@ export class EventGuard {
   /** Throws for what is not the next event of a response. Answers whether it is progress: an empty delta is none. */
   check(event: ResponseEvent): boolean {
     this.#events++;
-    switch (event.type) {
+    // What a connector returns is only claimed to be events.
+    switch (event?.type) {
       case "text_delta":
         return this.#delta(event, event.text, "text");
       case "thinking_delta":
