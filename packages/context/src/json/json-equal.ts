@@ -2,7 +2,7 @@ import { isObject, JSON_MAX_DEPTH } from "../json.js";
 
 /** Deep equality of JSON data; the order of keys does not count. Data past the depth limit is never equal. */
 export function jsonEqual(a: unknown, b: unknown, depth = 0): boolean {
-  if (Object.is(a, b)) return true;
+  if (a === b) return true;
   if (depth > JSON_MAX_DEPTH) return false;
   if (Array.isArray(a)) {
     return (

@@ -44,11 +44,14 @@ export interface PrependEntry extends EntryBase {
   readonly item: ContextItem;
 }
 
+/** `cancel` takes a batch of changes back, so that it leaves no step to undo. */
+export type LeafReason = "rollback" | "undo" | "redo" | "cancel";
+
 /** Moves the leaf; the next entry grows from `to`. It lies on no path itself. */
 export interface LeafEntry extends EntryBase {
   readonly kind: "leaf";
   readonly to: string | null;
-  readonly reason: "rollback" | "undo" | "redo";
+  readonly reason: LeafReason;
 }
 
 /** An entry that lies on a path from the root to a leaf. */

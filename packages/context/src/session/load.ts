@@ -3,7 +3,14 @@ import { frozenCopy } from "../json/frozen-copy.js";
 import { isObject, nameOfValue } from "../json.js";
 import { isRecord } from "../message/guard.js";
 import { validateItem, validateMessage } from "../message/validate.js";
-import type { SessionEntry } from "./entry.js";
+import type { LeafReason, SessionEntry } from "./entry.js";
+
+const LEAF_REASONS: readonly unknown[] = [
+  "rollback",
+  "undo",
+  "redo",
+  "cancel",
+] satisfies readonly LeafReason[];
 
 /** Checks one entry as a store gave it. Throws kind `malformed`; `at` names the place, such as `entries[3]`. */
 export function validateEntry(value: unknown, at: string): SessionEntry {
@@ -44,9 +51,8 @@ function checkPayload(entry: Record<string, unknown>, at: string): void {
       if (entry.to !== null && typeof entry.to !== "string") {
         throw malformed(`${at}.to`, `expected an entry's id or null, got ${nameOfValue(entry.to)}`);
       }
-      if (entry.reason !== "rollback" && entry.reason !== "undo" && entry.reason !== "redo") {
-        throw malformed(`${at}.reason`, "expected rollback, undo or redo");
-      }
+      if (!LEAF_REASONS.includes(entry.reason))
+        throw malformed(`${at}.reason`, `expected one of ${LEAF_REASONS.join(", ")}`);
       return;
     default:
       throw malformed(`${at}.kind`, `no entry is of the kind ${JSON.stringify(entry.kind) ?? "undefined"}`);

@@ -1,5 +1,5 @@
 import { ContextError } from "../context-error.js";
-import type { Change, EntryBase, SessionEntry } from "./entry.js";
+import type { Change, EntryBase, LeafReason, SessionEntry } from "./entry.js";
 import { validateEntry } from "./load.js";
 import { entriesOf, type Projected, Projection } from "./projection.js";
 import { rollbackLength } from "./rollback.js";
@@ -97,8 +97,8 @@ export class Session {
       isKept = change();
       return isKept;
     } finally {
-      if (!isKept && this.#tree.leaf !== before) {
-        this.#moveLeaf(before, "rollback");
+      if (!isKept && this.#hasBatchEntries()) {
+        this.#moveLeaf(before, "cancel");
         this.#project();
       }
       this.#step = "none";
@@ -124,12 +124,17 @@ export class Session {
     return this.#writer.close();
   }
 
+  /** Asked after foreign code has run, so what was assigned before does not count. */
+  #hasBatchEntries(): boolean {
+    return this.#step === "more";
+  }
+
   #project(): void {
     this.#projection = new Projection();
     for (const entry of this.#tree.path) this.#projection.apply(entry);
   }
 
-  #moveLeaf(to: string | null, reason: "rollback" | "undo" | "redo"): void {
+  #moveLeaf(to: string | null, reason: LeafReason): void {
     this.#add(Object.freeze({ ...this.#stamp(), kind: "leaf", to, reason }));
   }
 

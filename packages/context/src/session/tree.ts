@@ -68,16 +68,11 @@ export class SessionTree {
     } else if (reason === "redo") {
       this.#redo.pop();
       this.#undo.push(from);
-    } else {
+    } else if (reason === "cancel") this.#undo.pop();
+    else {
       if (entry.joined !== true) this.#undo.push(from);
       this.#redo.length = 0;
-      this.#forgetEmptyStep(entry);
     }
-  }
-
-  /** A step whose parts cancel each other out is none. */
-  #forgetEmptyStep(entry: SessionEntry): void {
-    if (entry.joined === true && entry.kind === "leaf" && this.#undo.at(-1) === this.leaf) this.#undo.pop();
   }
 }
 
