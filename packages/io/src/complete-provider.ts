@@ -52,9 +52,13 @@ function wireOf(Provider: ProviderClass): Wire {
   const wire = wires?.[name];
   if (wire !== undefined) return wire;
   const known = Object.keys(WIRES[1] ?? {}).join(", ");
-  throw new IOError("usage", `Provider ${Provider.name}: no wire "${name}" in contract ${Provider.contract}; known: ${known}.`, {
-    argument: "provider.wire",
-  });
+  throw new IOError(
+    "usage",
+    `Provider ${Provider.name}: no wire "${name}" in contract ${Provider.contract}; known: ${known}.`,
+    {
+      argument: "provider.wire",
+    },
+  );
 }
 
 /** A subclass, so that private fields work and `this` finds the completed members too. */
@@ -66,17 +70,19 @@ function withDefaults(Provider: ProviderClass, wire: Wire): ProviderClass {
       contexts.set(this, io);
     }
   };
-  const defaults: Required<Pick<ProviderInstance, "context2msg" | "send" | "msg2events">> & ProviderInstance = {
-    context2msg: wire.context2msg,
-    msg2events: wire.msg2events,
-    send(this: object, message, base) {
-      const io = contexts.get(this);
-      if (io === undefined) throw new IOError("usage", "send was called on another object than its provider.", {});
-      return wire.send(message, base, io);
-    },
-    ...(wire.reportPlanUsage && { reportPlanUsage: wire.reportPlanUsage }),
-    ...(wire.classifyError && { classifyError: wire.classifyError }),
-  };
+  const defaults: Required<Pick<ProviderInstance, "context2msg" | "send" | "msg2events">> & ProviderInstance =
+    {
+      context2msg: wire.context2msg,
+      msg2events: wire.msg2events,
+      send(this: object, message, base) {
+        const io = contexts.get(this);
+        if (io === undefined)
+          throw new IOError("usage", "send was called on another object than its provider.", {});
+        return wire.send(message, base, io);
+      },
+      ...(wire.reportPlanUsage && { reportPlanUsage: wire.reportPlanUsage }),
+      ...(wire.classifyError && { classifyError: wire.classifyError }),
+    };
   for (const [name, value] of Object.entries(defaults)) {
     if (name in Provider.prototype) continue;
     Object.defineProperty(Whole.prototype, name, { value, writable: true, configurable: true });

@@ -1,4 +1,4 @@
-import { accept, type AuthRecord, type ModelMetadata, type ProviderClass } from "@ashlar/context/provider";
+import { type AuthRecord, accept, type ModelMetadata, type ProviderClass } from "@ashlar/context/provider";
 import type { Connection } from "@ashlar/env";
 import type { Transport } from "@ashlar/env/transport";
 import { IOError } from "./io-error.js";
@@ -52,8 +52,9 @@ function endpointUrl(provider: ProviderClass, { url }: ConnectOptions): string {
     const text = `connect: url is missing, and the provider "${provider.provider.label}" knows no endpoint of its own.`;
     throw new IOError("usage", text, { argument: "url" });
   }
-  if (URL.canParse(address)) return address;
-  const text = `connect: url ${JSON.stringify(address)} is no URL; give one such as http://127.0.0.1:11434.`;
+  if (URL.canParse(address) && address.includes("://")) return address;
+  const proposal = /^[\w.-]+(:\d+)?(\/|$)/.test(address) ? `http://${address}` : "http://127.0.0.1:11434";
+  const text = `connect: url ${JSON.stringify(address)} is no URL; give one such as ${proposal}.`;
   throw new IOError("usage", text, { argument: "url" });
 }
 
@@ -66,7 +67,10 @@ function endpointName(provider: ProviderClass, { endpoint, url }: ConnectOptions
 }
 
 function slug(label: string): string {
-  const name = label.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const name = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
   return name === "" ? "endpoint" : name;
 }
 

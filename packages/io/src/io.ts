@@ -86,7 +86,13 @@ export class IO {
     options: RequestOptions = {},
   ): Promise<TerminalEvent> {
     const take = typeof sink === "function" ? sink : callbacksToSink(sink);
-    return this.#request({ context, sink: take, request: options, signals: [], backpressure: () => undefined });
+    return this.#request({
+      context,
+      sink: take,
+      request: options,
+      signals: [],
+      backpressure: () => undefined,
+    });
   }
 
   /** The same request as an iterable of its events. Leaving the loop cancels it; a slow reader slows the connection. */
@@ -176,7 +182,12 @@ export class IO {
     if (signal === undefined) return () => undefined;
     const cancel = (): void =>
       interruption.interrupt(
-        new IOError("cancelled", `${this.selector}: the request was cancelled.`, {}, { cause: signal.reason }),
+        new IOError(
+          "cancelled",
+          `${this.selector}: the request was cancelled.`,
+          {},
+          { cause: signal.reason },
+        ),
       );
     if (signal.aborted) cancel();
     signal.addEventListener("abort", cancel, { once: true });

@@ -1,5 +1,5 @@
-import { parseDuration } from "@ashlar/env";
 import type { ProviderMetadata } from "@ashlar/context/provider";
+import { parseDuration } from "@ashlar/env";
 import { IOError } from "./io-error.js";
 
 /** Limits of one request, in milliseconds; 0 means none. */
@@ -51,7 +51,8 @@ export interface TimeoutSources {
 export function resolveLimits({ request, io, settings, provider }: TimeoutSources): Limits {
   const asked = (name: LimitName): number | undefined =>
     fromOption(request, name) ?? fromOption(io, name) ?? fromSettings(settings, LIMIT_SETTINGS[name]);
-  const declared = (name: LimitName): number | undefined => fromSettings([{ ...provider }], LIMIT_SETTINGS[name]);
+  const declared = (name: LimitName): number | undefined =>
+    fromSettings([{ ...provider }], LIMIT_SETTINGS[name]);
   const idle = asked("idleMs");
   return {
     connectMs: asked("connectMs") ?? declared("connectMs"),
@@ -87,10 +88,7 @@ function fromOption(timeouts: Timeouts | undefined, name: LimitName): number | u
   });
 }
 
-function fromSettings(
-  layers: readonly Readonly<Record<string, unknown>>[],
-  key: string,
-): number | undefined {
+function fromSettings(layers: readonly Readonly<Record<string, unknown>>[], key: string): number | undefined {
   const value = layers.find((layer) => layer[key] !== undefined && layer[key] !== null)?.[key];
   if (value === undefined) return undefined;
   const ms = typeof value === "number" ? value : typeof value === "string" ? durationOf(value) : Number.NaN;

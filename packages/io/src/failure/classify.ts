@@ -11,7 +11,8 @@ const REQUEST_KINDS: ReadonlySet<string> = new Set<RequestErrorKind>([
   "cancelled",
 ]);
 const RETRIED_STATUS: ReadonlySet<number> = new Set([408, 409, 425, 429]);
-const OVERLOAD = /overloaded|overload_error|over capacity|at capacity|server (?:is )?busy|queue (?:is )?full/i;
+const OVERLOAD =
+  /overloaded|overload_error|over capacity|at capacity|server (?:is )?busy|queue (?:is )?full/i;
 const DEPLETED =
   /insufficient_quota|exceeded your current quota|billing|credit balance|out of credits|payment required|(?:monthly|weekly|daily) (?:usage |spend(?:ing)? )?limit/i;
 /** Codes of sockets, of the resolver and of HTTP clients. */

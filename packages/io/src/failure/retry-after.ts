@@ -4,7 +4,8 @@ const SECONDS = /^\d+(\.\d+)?$/;
 /** The three forms of an HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT` and its two ancestors. */
 const HTTP_DATE =
   /^[A-Z][a-z]{2,8}(,? \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT| [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/;
-const PHRASE = /(?:try again|retry) (?:in|after) (\d+(?:\.\d+)?) ?(ms|milliseconds?|s|seconds?|m|minutes?)\b/i;
+const PHRASE =
+  /(?:try again|retry) (?:in|after) (\d+(?:\.\d+)?) ?(ms|milliseconds?|s|seconds?|m|minutes?)\b/i;
 
 /**
  * Milliseconds a `Retry-After` value asks for: seconds, or an HTTP date (a past one is 0).

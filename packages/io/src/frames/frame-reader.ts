@@ -21,7 +21,12 @@ export function parseFrame(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new IOError("malformed", `The server sent a frame that is not JSON: ${excerpt(text)}`, {}, { cause });
+    throw new IOError(
+      "malformed",
+      `The server sent a frame that is not JSON: ${excerpt(text)}`,
+      {},
+      { cause },
+    );
   }
 }
 
@@ -37,5 +42,8 @@ export function parseLastFrame(text: string): unknown {
 
 function excerpt(text: string): string {
   const start = text.slice(0, EXCERPT_CHARACTERS);
-  return JSON.stringify(start) + (text.length > start.length ? ` and ${text.length - start.length} more characters` : "");
+  return (
+    JSON.stringify(start) +
+    (text.length > start.length ? ` and ${text.length - start.length} more characters` : "")
+  );
 }

@@ -74,7 +74,11 @@ class EventFields {
   #append(value: string): void {
     this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
     if (this.#data.length > this.#maxCharacters) {
-      throw new IOError("malformed", `The server sent an event of more than ${this.#maxCharacters} characters.`, {});
+      throw new IOError(
+        "malformed",
+        `The server sent an event of more than ${this.#maxCharacters} characters.`,
+        {},
+      );
     }
   }
 }

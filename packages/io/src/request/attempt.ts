@@ -2,7 +2,7 @@ import type { DoneEvent, ErrorEvent, Message, TerminalEvent, Usage } from "@ashl
 import type { ClassifiedError, WireContext } from "@ashlar/context/provider";
 import type { CompleteInstance, CompleteProvider } from "../complete-provider.js";
 import { classifyError, depletionError } from "../failure/classify.js";
-import { readFrames, type ReadOptions, readResponse } from "./read-response.js";
+import { type ReadOptions, readFrames, readResponse } from "./read-response.js";
 import { createSendBase, type SendBaseOptions } from "./send-base.js";
 
 export interface AttemptOptions
@@ -56,7 +56,14 @@ async function exchange(instance: CompleteInstance, options: AttemptOptions): Pr
 }
 
 /** An error event of the connector as an error, for the verdict on it. */
-function errorOf({ error, kind = "provider", status, retryAfterMs, contextOverflow, retryable }: ErrorEvent): Error {
+function errorOf({
+  error,
+  kind = "provider",
+  status,
+  retryAfterMs,
+  contextOverflow,
+  retryable,
+}: ErrorEvent): Error {
   return Object.assign(new Error(String(error)), { kind, status, retryAfterMs, contextOverflow, retryable });
 }
 

@@ -96,7 +96,8 @@ export class EventGuard {
   }
 
   #result(event: Extract<BlockEvent, { type: "tool_call_result" }>): true {
-    if (!this.#isOpen(event, "pending") && !this.#isOpen(event, "executed")) throw this.#refuse(event, "no executed call waits there");
+    if (!this.#isOpen(event, "pending") && !this.#isOpen(event, "executed"))
+      throw this.#refuse(event, "no executed call waits there");
     if (!Array.isArray(event.content)) throw this.#refuse(event, "content is not an array");
     this.#blocks[event.contentIndex] = "ended";
     this.#pendingCalls--;
@@ -115,8 +116,12 @@ export class EventGuard {
     const { type, contentIndex } = isObject(event) ? event : {};
     const place = `event ${this.#events}`;
     const index = contentIndex === undefined ? "" : `, contentIndex ${String(contentIndex)}`;
-    return new IOError("malformed", `The connector sent a wrong ${place} (${String(type)}${index}): ${reason}.`, {
-      at: place,
-    });
+    return new IOError(
+      "malformed",
+      `The connector sent a wrong ${place} (${String(type)}${index}): ${reason}.`,
+      {
+        at: place,
+      },
+    );
   }
 }

@@ -1,7 +1,7 @@
 import {
   type ContextItem,
-  type EventSink,
   EVENTS_VERSION,
+  type EventSink,
   estimateTokens,
   type Message,
   parseInput,
@@ -175,8 +175,16 @@ class RequestRun {
       price: connection.info.price,
       selector,
     };
+    this.#reportAuth(ending);
     if ("done" in ending) return successEvent(ending.done, outcome);
     return failureEvent(withoutSecrets(ending.failure, secrets), outcome, ending.usage);
+  }
+
+  /** The server's answer says whether the credentials are good; other failures say nothing of them. */
+  #reportAuth(ending: Ending): void {
+    const { authReport } = this.#options.connection;
+    if ("done" in ending) authReport?.("accepted");
+    else if (ending.failure.kind === "auth") authReport?.("refused");
   }
 
   /** Only counts of the provider teach, and fill the measured usage where the provider did not. */

@@ -77,7 +77,8 @@ function emptyAnswer({ doneReason }: DoneEvent, { selector, assembler }: Outcome
 
 /** The provider's counts when it gave both, else an estimate; with the price when one is known. */
 function usageOf(reported: Usage | undefined, outcome: Outcome): Usage {
-  const usage = isCount(reported?.inputTokens) && isCount(reported.outputTokens) ? reported : estimate(outcome);
+  const usage =
+    isCount(reported?.inputTokens) && isCount(reported.outputTokens) ? reported : estimate(outcome);
   const { price } = outcome;
   const cost =
     usage.cost ??
@@ -100,7 +101,10 @@ function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
-function assembled({ assembler, warnings }: Outcome): Pick<TerminalEvent, "message" | "results" | "warnings"> {
+function assembled({
+  assembler,
+  warnings,
+}: Outcome): Pick<TerminalEvent, "message" | "results" | "warnings"> {
   const results = assembler.results();
   return {
     message: assembler.message(),

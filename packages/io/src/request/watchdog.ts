@@ -76,16 +76,19 @@ export class Watchdog {
   }
 
   readonly #look = (): void => {
-    const { clock, limits, selector, onExpire, isBusy } = this.#options;
     this.stop();
-    const now = clock.now();
-    if (now >= this.#overallDeadline()) return onExpire(limitError("overallMs", limits.overallMs, selector));
-    if (now >= this.#waitDeadline()) {
-      if (!isBusy()) return onExpire(limitError(this.#wait, limits[this.#wait], selector));
-      this.#since = now;
-    }
-    this.#schedule();
+    const expired = this.#expired(this.#options.clock.now());
+    if (expired === undefined) this.#schedule();
+    else this.#options.onExpire(limitError(expired, this.#options.limits[expired], this.#options.selector));
   };
+
+  #expired(now: number): "overallMs" | Wait | undefined {
+    if (now >= this.#overallDeadline()) return "overallMs";
+    if (now < this.#waitDeadline()) return undefined;
+    if (!this.#options.isBusy()) return this.#wait;
+    this.#since = now;
+    return undefined;
+  }
 }
 
 function after(start: number, ms: number): number {

@@ -1,7 +1,7 @@
 import type { AuthRecord } from "@ashlar/context/provider";
 import { connect, IO } from "@ashlar/io";
 import { afterEach, describe, expect, it } from "vitest";
-import { line, LineProvider } from "./line-provider.js";
+import { LineProvider, line } from "./line-provider.js";
 import { lineIO, run } from "./run-request.js";
 import { type Answer, type ScriptedServer, startServer } from "./scripted-server.js";
 
@@ -36,7 +36,13 @@ describe("an answer that is no success", () => {
   ])("is a $kind error for status $status, after one request", async ({ status, kind, retryable }) => {
     const { url, requests } = await refusing(status, '{"error":{"message":"because"}}');
     const { terminal, events } = await run(lineIO(url));
-    expect(terminal).toMatchObject({ type: "error", kind, status, retryable, error: expect.stringContaining("because") });
+    expect(terminal).toMatchObject({
+      type: "error",
+      kind,
+      status,
+      retryable,
+      error: expect.stringContaining("because"),
+    });
     expect(terminal).not.toHaveProperty("usage");
     expect(events.map(({ type }) => type)).toEqual(["start", "error"]);
     expect(requests).toHaveLength(1);
@@ -76,7 +82,11 @@ describe("an answer that is no success", () => {
       answer.end("<html><title>Sign in</title></html>");
     });
     const { terminal } = await run(lineIO(url));
-    expect(terminal).toMatchObject({ kind: "provider", retryable: false, error: expect.stringMatching(/"Sign in".*url/) });
+    expect(terminal).toMatchObject({
+      kind: "provider",
+      retryable: false,
+      error: expect.stringMatching(/"Sign in".*url/),
+    });
   });
 
   it.each([
@@ -94,7 +104,10 @@ describe("an answer that is no success", () => {
   });
 
   it("does not wait for a quota that is used up", async () => {
-    const { url } = await refusing(429, '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}');
+    const { url } = await refusing(
+      429,
+      '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}',
+    );
     expect((await run(lineIO(url))).terminal).toMatchObject({ status: 429, retryable: false });
   });
 
@@ -124,7 +137,11 @@ describe("a server that cannot be reached", () => {
 
 describe("credentials", () => {
   it.each([
-    { why: "an error body that repeats them", status: 401, body: `{"error":{"message":"Incorrect key: ${TOKEN}"}}` },
+    {
+      why: "an error body that repeats them",
+      status: 401,
+      body: `{"error":{"message":"Incorrect key: ${TOKEN}"}}`,
+    },
     { why: "a text body that repeats them", status: 500, body: `token ${TOKEN}` },
     { why: "an error inside the stream", status: 200, body: line({ error: `bad ${TOKEN}` }) },
     { why: "a line that is not JSON", status: 200, body: `{${TOKEN}\n` },
@@ -183,7 +200,10 @@ describe("credentials", () => {
 
   it("that cannot be read again leave the refusal as it is, and say so", async () => {
     const { url } = await answeringFor("new-token");
-    const connection = { ...connect(LineProvider, { url, model: "m" }), authReload: () => Promise.reject(new Error("locked")) };
+    const connection = {
+      ...connect(LineProvider, { url, model: "m" }),
+      authReload: () => Promise.reject(new Error("locked")),
+    };
     const { terminal } = await run(new IO(connection));
     expect(terminal).toMatchObject({ kind: "auth", warnings: [expect.stringContaining("locked")] });
   });

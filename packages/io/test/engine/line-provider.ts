@@ -56,7 +56,11 @@ export const LineProvider = defineProvider(
       }
       if (done !== undefined) {
         if (state.open === true) out.push({ type: "text_end", contentIndex: 0 });
-        out.push({ type: "done", doneReason: done, ...(usage && { usage: { ...usage, source: "provider" } }) });
+        out.push({
+          type: "done",
+          doneReason: done,
+          ...(usage && { usage: { ...usage, source: "provider" } }),
+        });
       }
       return out;
     }

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { IO, IOError } from "@ashlar/io";
 import type { ResponseEvent } from "@ashlar/context";
+import { IO, IOError } from "@ashlar/io";
+import { afterEach, describe, expect, it } from "vitest";
 import { line } from "./line-provider.js";
 import { hello, lineIO, messageText, run } from "./run-request.js";
 import { type Answer, type ScriptedServer, startServer } from "./scripted-server.js";
@@ -73,7 +73,10 @@ describe("one request", () => {
   });
 
   it("keeps what the provider measured, and the window, as the context's usage", async () => {
-    const { url } = await answering({ text: "a" }, { done: "stop", usage: { inputTokens: 70, outputTokens: 3 } });
+    const { url } = await answering(
+      { text: "a" },
+      { done: "stop", usage: { inputTokens: 70, outputTokens: 3 } },
+    );
     const io = lineIO(url, {}, { info: { contextWindow: 1000 } });
     expect(io.contextUsage).toEqual({ total: 1000 });
     await run(io);
@@ -158,7 +161,11 @@ describe("one request", () => {
     { why: "no list of events", events: { type: "done" } },
   ])("ends as malformed when the connector sends $why", async ({ events }) => {
     const { url } = await serving((answer) => answer.end(`${JSON.stringify({ events })}\n`));
-    expect((await run(lineIO(url))).terminal).toMatchObject({ type: "error", kind: "malformed", retryable: false });
+    expect((await run(lineIO(url))).terminal).toMatchObject({
+      type: "error",
+      kind: "malformed",
+      retryable: false,
+    });
   });
 
   it("ends as malformed for a complete line that is not JSON, with its beginning", async () => {
@@ -189,7 +196,10 @@ describe("one request", () => {
     const io = lineIO(url);
     expect((await io.write("hi", () => undefined)).type).toBe("done");
     expect(JSON.parse(requests[0]?.body ?? "").context[0].content).toEqual([{ type: "text", text: "hi" }]);
-    expect(await io.write('[{"type":9}]', () => undefined)).toMatchObject({ type: "error", kind: "malformed" });
+    expect(await io.write('[{"type":9}]', () => undefined)).toMatchObject({
+      type: "error",
+      kind: "malformed",
+    });
     expect(requests).toHaveLength(1);
   });
 
@@ -310,7 +320,10 @@ describe("the state of an IO", () => {
     const io = lineIO(url);
     const deltas: string[] = [];
     const rest: string[] = [];
-    await io.write(hello, { onTextDelta: ({ text }) => deltas.push(text), onData: ({ type }) => rest.push(type) });
+    await io.write(hello, {
+      onTextDelta: ({ text }) => deltas.push(text),
+      onData: ({ type }) => rest.push(type),
+    });
     expect(deltas).toEqual(["a"]);
     expect(rest).toEqual(["start", "text_start", "text_end", "done"]);
   });
@@ -329,7 +342,11 @@ function connection() {
     url: "http://127.0.0.1:1",
     settings: {},
     info: {},
-    transport: { request: () => Promise.reject(), fetch: () => Promise.reject(), close: async () => undefined },
+    transport: {
+      request: () => Promise.reject(),
+      fetch: () => Promise.reject(),
+      close: async () => undefined,
+    },
     auth: () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { messageUser, type ResponseEvent, type TerminalEvent } from "@ashlar/context";
-import { connect, type ConnectOptions, IO, type IOOptions, type RequestOptions } from "@ashlar/io";
+import { type ConnectOptions, connect, IO, type IOOptions, type RequestOptions } from "@ashlar/io";
 import { LineProvider } from "./line-provider.js";
 
 export interface Ran {

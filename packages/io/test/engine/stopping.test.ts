@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AshlarError } from "@ashlar/context";
-import { connect, IO } from "@ashlar/io";
 import { defineProvider } from "@ashlar/context/provider";
+import { connect, IO } from "@ashlar/io";
 import { afterEach, describe, expect, it } from "vitest";
 import { line } from "./line-provider.js";
 import { hello, lineIO, messageText, run } from "./run-request.js";
@@ -37,6 +37,8 @@ async function untilNoSocket({ openSockets }: ScriptedServer): Promise<void> {
   for (let round = 0; round < 100 && openSockets() > 0; round++) await sleep(10);
   expect(openSockets()).toBe(0);
 }
+
+const never = (): Promise<undefined> => new Promise(() => undefined);
 
 describe("cancelling a request", () => {
   it.each(Object.keys(PHASES))("%s ends it as cancelled and closes its socket", async (phase) => {
@@ -110,21 +112,26 @@ describe("cancelling a request", () => {
 
   it("a hundred times, at any moment, never hangs", async () => {
     const scripts = Object.values(PHASES);
-    const running = await serving((answer) => scripts[Number(answer.request.body.length) % scripts.length]?.(answer));
+    const running = await serving((answer) =>
+      scripts[Number(answer.request.body.length) % scripts.length]?.(answer),
+    );
     for (let round = 0; round < 100; round++) {
       const controller = new AbortController();
       const io = lineIO(running.url, {}, { settings: { pad: "x".repeat(round) } });
       const result = run(io, { signal: controller.signal });
       await sleep(round % 10);
       controller.abort();
-      expect((await result).terminal).toMatchObject({ type: "error", kind: expect.stringMatching(/cancelled|network|provider/) });
+      expect((await result).terminal).toMatchObject({
+        type: "error",
+        kind: expect.stringMatching(/cancelled|network|provider/),
+      });
     }
     await untilNoSocket(running);
   });
 
   it.each([
-    { why: "a send that never settles", member: { send: () => new Promise<undefined>(() => undefined) } },
-    { why: "a read that never settles", member: { send: async () => undefined, read: () => new Promise(() => undefined) } },
+    { why: "a send that never settles", member: { send: never } },
+    { why: "a read that never settles", member: { send: async () => undefined, read: never } },
     {
       why: "a body whose end never settles",
       member: {
@@ -142,12 +149,15 @@ describe("cancelling a request", () => {
     },
     {
       why: "a close that never settles",
-      member: { send: () => new Promise<undefined>(() => undefined), close: () => new Promise<void>(() => undefined) },
+      member: { send: never, close: never },
     },
   ])("is not held up by a provider with $why", async ({ member }) => {
     class Stubborn {
       static readonly contract = 1;
-      static readonly provider = { label: "Stubborn", capabilities: { streaming: true, thinking: [], tools: false } };
+      static readonly provider = {
+        label: "Stubborn",
+        capabilities: { streaming: true, thinking: [], tools: false },
+      };
       constructor() {
         Object.assign(this, member);
       }
@@ -167,7 +177,11 @@ describe("silence", () => {
 
   it.each([
     { why: "a server that never sends its head", script: () => undefined, limit: "firstEventTimeout" },
-    { why: "a head and then nothing", script: (answer: Answer) => answer.head(200, {}), limit: "firstEventTimeout" },
+    {
+      why: "a head and then nothing",
+      script: (answer: Answer) => answer.head(200, {}),
+      limit: "firstEventTimeout",
+    },
     {
       why: "one event and then keep-alives for ever",
       script: async (answer: Answer) => {
@@ -221,10 +235,14 @@ describe("silence", () => {
   it("while the provider runs a call of its own is no failure", async () => {
     const { url } = await serving(async (answer) => {
       await answer.write(
-        line({ events: [{ type: "tool_call_start", contentIndex: 0, callId: "c", name: "search", executed: true }] }),
+        line({
+          events: [{ type: "tool_call_start", contentIndex: 0, callId: "c", name: "search", executed: true }],
+        }),
       );
       await answer.pause(500);
-      answer.end(line({ events: [{ type: "tool_call_result", contentIndex: 0, content: [] }, { type: "done" }] }));
+      answer.end(
+        line({ events: [{ type: "tool_call_result", contentIndex: 0, content: [] }, { type: "done" }] }),
+      );
     });
     expect((await run(lineIO(url, limits))).terminal.type).toBe("done");
   });
@@ -249,8 +267,13 @@ describe("silence", () => {
       fetch: () => Promise.reject(new Error("unused")),
       close: async () => undefined,
     };
-    const { terminal } = await run(lineIO("http://127.0.0.1:9", { timeouts: { connectMs: 50 } }, { transport }));
-    expect(terminal).toMatchObject({ kind: "network", error: expect.stringMatching(/50 ms.*"connectTimeout"/) });
+    const { terminal } = await run(
+      lineIO("http://127.0.0.1:9", { timeouts: { connectMs: 50 } }, { transport }),
+    );
+    expect(terminal).toMatchObject({
+      kind: "network",
+      error: expect.stringMatching(/50 ms.*"connectTimeout"/),
+    });
   });
 
   it("can be bounded by a setting, which the error names", async () => {

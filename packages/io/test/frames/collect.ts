@@ -1,7 +1,10 @@
 import type { FrameReader, OnFrame } from "../../src/frames/frame-reader.js";
 
 /** Frames a reader makes of these pieces, null being the end. Stops pushing where the reader wants no more. */
-export function framesOf(create: (onFrame: OnFrame) => FrameReader, pieces: readonly Uint8Array[]): unknown[] {
+export function framesOf(
+  create: (onFrame: OnFrame) => FrameReader,
+  pieces: readonly Uint8Array[],
+): unknown[] {
   const frames: unknown[] = [];
   const reader = create((frame) => {
     frames.push(frame);

@@ -17,9 +17,18 @@ describe("reading newline-delimited JSON", () => {
     { why: "all in one piece", pieces: [whole] },
     { why: "one byte a piece", pieces: oneByOne(whole) },
     { why: "a cut inside a character", pieces: cutAt(whole, [44, 47]) },
-    { why: "a last line without its newline", pieces: [bytesOf(`${lines[0]}\n${lines[1]}\n`), bytesOf(lines[2] ?? "")] },
-    { why: "CRLF cut between its two bytes", pieces: lines.flatMap((line) => [bytesOf(`${line}\r`), bytesOf("\n")]) },
-    { why: "an empty line and one of two spaces", pieces: [bytesOf(`${lines[0]}\n\n  \n${lines[1]}\n${lines[2]}\n`)] },
+    {
+      why: "a last line without its newline",
+      pieces: [bytesOf(`${lines[0]}\n${lines[1]}\n`), bytesOf(lines[2] ?? "")],
+    },
+    {
+      why: "CRLF cut between its two bytes",
+      pieces: lines.flatMap((line) => [bytesOf(`${line}\r`), bytesOf("\n")]),
+    },
+    {
+      why: "an empty line and one of two spaces",
+      pieces: [bytesOf(`${lines[0]}\n\n  \n${lines[1]}\n${lines[2]}\n`)],
+    },
     { why: "a byte order mark at the start", pieces: [BOM, whole] },
     { why: "a byte order mark cut in three", pieces: [...oneByOne(BOM), whole] },
     { why: "empty pieces between", pieces: [new Uint8Array(0), whole, new Uint8Array(0)] },
@@ -32,11 +41,16 @@ describe("reading newline-delimited JSON", () => {
     const frame = fc.oneof(fc.object({ maxDepth: 2 }), fc.string({ unit: "grapheme" }), fc.integer());
     const input = fc.array(frame, { maxLength: 8 });
     fc.assert(
-      fc.property(input, fc.array(fc.nat(2000), { maxLength: 12 }), fc.constantFrom("\n", "\r\n"), (values, cuts, end) => {
-        const text = values.map((value) => JSON.stringify(value) + end).join("");
-        const expected = [...values.map((value) => JSON.parse(JSON.stringify(value))), null];
-        expect(framesOf(createNdjsonReader, cutAt(bytesOf(text), cuts))).toEqual(expected);
-      }),
+      fc.property(
+        input,
+        fc.array(fc.nat(2000), { maxLength: 12 }),
+        fc.constantFrom("\n", "\r\n"),
+        (values, cuts, end) => {
+          const text = values.map((value) => JSON.stringify(value) + end).join("");
+          const expected = [...values.map((value) => JSON.parse(JSON.stringify(value))), null];
+          expect(framesOf(createNdjsonReader, cutAt(bytesOf(text), cuts))).toEqual(expected);
+        },
+      ),
     );
   });
 
@@ -54,7 +68,9 @@ describe("reading newline-delimited JSON", () => {
 
   it("refuses a complete line that is not JSON, with its beginning", () => {
     const read = () => framesOf(createNdjsonReader, [bytesOf(`{"a":1}\n{"b":${"x".repeat(500)}\n`)]);
-    expect(read).toThrow(expect.objectContaining({ kind: "malformed", message: expect.stringContaining('{\\"b\\":xxx') }));
+    expect(read).toThrow(
+      expect.objectContaining({ kind: "malformed", message: expect.stringContaining('{\\"b\\":xxx') }),
+    );
   });
 
   it("hands on the good frames of a chunk before the bad one", () => {
@@ -63,7 +79,9 @@ describe("reading newline-delimited JSON", () => {
       frames.push(frame);
       return false;
     });
-    expect(() => reader.push(bytesOf('{"a":1}\n{"b"\n'))).toThrow(expect.objectContaining({ kind: "malformed" }));
+    expect(() => reader.push(bytesOf('{"a":1}\n{"b"\n'))).toThrow(
+      expect.objectContaining({ kind: "malformed" }),
+    );
     expect(frames).toEqual([{ a: 1 }]);
   });
 
@@ -83,6 +101,8 @@ describe("reading newline-delimited JSON", () => {
     const reader = createNdjsonReader(() => false, 1000);
     expect(() => {
       for (let piece = 0; piece < 20; piece++) reader.push(bytesOf("x".repeat(100)));
-    }).toThrow(expect.objectContaining({ kind: "malformed", message: expect.stringContaining("1000 bytes") }));
+    }).toThrow(
+      expect.objectContaining({ kind: "malformed", message: expect.stringContaining("1000 bytes") }),
+    );
   });
 });

@@ -45,12 +45,28 @@ describe("reading server-sent events", () => {
   });
 
   it.each([
-    { why: "data on several lines is one value", text: 'data: {"a":\ndata: 1}\n\n', frames: [{ a: 1 }, null] },
-    { why: "fields in any order, and unknown ones", text: 'id: 7\nretry: 10\nfoo: x\ndata: 1\nevent: e\n\n', frames: [1, null] },
+    {
+      why: "data on several lines is one value",
+      text: 'data: {"a":\ndata: 1}\n\n',
+      frames: [{ a: 1 }, null],
+    },
+    {
+      why: "fields in any order, and unknown ones",
+      text: "id: 7\nretry: 10\nfoo: x\ndata: 1\nevent: e\n\n",
+      frames: [1, null],
+    },
     { why: "a ping with data", text: 'event: ping\ndata: {"type":"ping"}\n\ndata: 1\n\n', frames: [1, null] },
     { why: "a heartbeat that is not JSON", text: "event: heartbeat\ndata: tick\n\n", frames: [null] },
-    { why: "an error event says that it is one", text: 'event: error\ndata: {"message":"m"}\n\n', frames: [{ error: { message: "m" } }, null] },
-    { why: "an error event that says so itself", text: 'event: error\ndata: {"error":"m"}\n\n', frames: [{ error: "m" }, null] },
+    {
+      why: "an error event says that it is one",
+      text: 'event: error\ndata: {"message":"m"}\n\n',
+      frames: [{ error: { message: "m" } }, null],
+    },
+    {
+      why: "an error event that says so itself",
+      text: 'event: error\ndata: {"error":"m"}\n\n',
+      frames: [{ error: "m" }, null],
+    },
     { why: "a last event without its blank line", text: "data: 1", frames: [1, null] },
     { why: "a last event after one newline", text: "data: 1\n", frames: [1, null] },
     { why: "a bare line of JSON", text: '{"error":"loading"}\n', frames: [{ error: "loading" }, null] },
@@ -73,12 +89,18 @@ describe("reading server-sent events", () => {
   });
 
   it("gives the same frames whatever the cuts are", () => {
-    const frame = fc.oneof(fc.object({ maxDepth: 2 }), fc.integer(), fc.array(fc.string({ unit: "grapheme" })));
+    const frame = fc.oneof(
+      fc.object({ maxDepth: 2 }),
+      fc.integer(),
+      fc.array(fc.string({ unit: "grapheme" })),
+    );
     const noise = fc.constantFrom("", ": ka\n\n", "data:\n\n", "event: ping\ndata: x\n\n", "id: 1\n");
     const input = fc.array(fc.tuple(noise, frame, fc.constantFrom("data: ", "data:")), { maxLength: 6 });
     fc.assert(
       fc.property(input, fc.array(fc.nat(2000), { maxLength: 12 }), fc.boolean(), (events, cuts, crlf) => {
-        const text = events.map(([before, value, field]) => `${before}${field}${JSON.stringify(value)}\n\n`).join("");
+        const text = events
+          .map(([before, value, field]) => `${before}${field}${JSON.stringify(value)}\n\n`)
+          .join("");
         const bytes = bytesOf(crlf ? text.replaceAll("\n", "\r\n") : text);
         const expected = [...events.map(([, value]) => JSON.parse(JSON.stringify(value))), null];
         expect(framesOf(createSseReader, cutAt(bytes, cuts))).toEqual(expected);

@@ -10,7 +10,13 @@ function watch(changed: Partial<Limits> = {}, isBusy: () => boolean = () => fals
   const clock = new ManualClock();
   const errors: IOError[] = [];
   const onExpire = (error: IOError) => errors.push(error);
-  const watchdog = new Watchdog({ clock, limits: { ...limits, ...changed }, selector: "e/m", onExpire, isBusy });
+  const watchdog = new Watchdog({
+    clock,
+    limits: { ...limits, ...changed },
+    selector: "e/m",
+    onExpire,
+    isBusy,
+  });
   return { clock, errors, watchdog };
 }
 
