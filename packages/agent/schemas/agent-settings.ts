@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { type AgentSettings, DEFAULT_AGENT_SETTINGS } from "../src/agent-settings.js";
+
+const { context, retry, budget, maxActive } = DEFAULT_AGENT_SETTINGS;
+
+const duration = z.union([
+  z.number().positive(),
+  z.string().min(1).meta({ "x-is": 'a text such as "30s" or "5m"' }),
+]);
+const limit = z.union([z.number().positive(), z.literal(false)]);
+const fraction = z.number().positive().max(100);
+
+export const schema: z.ZodType<AgentSettings> = z.object({
+  context: z
+    .looseObject({
+      cap: fraction.describe("Part of the model's window that no request passes; above 1 it is percent."),
+      turn: fraction.describe("Part of the window by which one turn may grow the context."),
+      assumedWindow: z.int().positive().describe("Tokens: the window when nobody knows the real one."),
+    })
+    .partial()
+    .default(context)
+    .describe(
+      "When a run stops because the context grew. `providers.<name>.context` and that of a model win, key by key.",
+    ),
+  retry: z
+    .looseObject({
+      attempts: z.int().positive().describe("Attempts of one request, the first one included."),
+      base: duration.describe("Wait before the second attempt; doubles from there."),
+      max: duration.describe("No wait is longer; a provider that asks for more ends the turn."),
+    })
+    .partial()
+    .default(retry)
+    .describe("How failed requests are sent again."),
+  budget: z
+    .looseObject({
+      requests: limit.describe("Requests."),
+      tokens: limit.describe("Input and output tokens."),
+      duration: z.union([duration, z.literal(false)]).describe("Time; counts while nobody can be asked."),
+      cost: limit.describe("US dollars; needs a model with a price."),
+      depth: z.int().min(0).describe("Levels of children."),
+      width: z.int().min(0).describe("Children at one time."),
+      repeats: z
+        .union([z.int().min(2), z.literal(false)])
+        .describe("Equal calls with equal results, nothing changed in between; half of it tells the model."),
+    })
+    .partial()
+    .default(budget)
+    .describe("What one run and its children may spend; false switches a limit off."),
+  maxActive: z
+    .union([z.int().min(0), z.literal(false)])
+    .default(maxActive)
+    .describe("Agents at one time, also per endpoint and model; false is none."),
+  system: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "System prompt: a text, or the path of a file: one word with a slash, or one that ends in .md or .txt.",
+    ),
+});

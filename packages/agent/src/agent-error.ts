@@ -1,0 +1,34 @@
+import { AshlarError, isAshlarError } from "@ashlar/context";
+
+/** Every way this package fails by a throw. A run that fails does not throw: its result says so. */
+export interface AgentErrorDetails {
+  /** A mistake of the caller. */
+  usage: { readonly argument?: string };
+  /** A run is under way. */
+  busy: Record<string, never>;
+  closed: Record<string, never>;
+  /** A setting of this layer that makes no sense. */
+  settings: { readonly key: string };
+}
+export type AgentErrorKind = keyof AgentErrorDetails;
+
+export class AgentError<Kind extends AgentErrorKind = AgentErrorKind> extends AshlarError<
+  Kind,
+  AgentErrorDetails[Kind]
+> {
+  constructor(
+    kind: Kind,
+    message: string,
+    details: AgentErrorDetails[Kind],
+    options?: { readonly cause?: unknown },
+  ) {
+    super(kind, message, details, options);
+    // A minifier renames classes; the guard of another copy reads this name.
+    this.name = "AgentError";
+  }
+}
+
+/** True for an error of this package, whichever copy of it made the error. */
+export function isAgentError(value: unknown): value is AgentError {
+  return isAshlarError(value) && value.name === "AgentError";
+}

@@ -1,0 +1,151 @@
+import type { Context, ContextItem, JsonSchema } from "@ashlar/context";
+import type { Execution, QuestionBridge } from "@ashlar/context/tool";
+import type { ThinkingLevel } from "@ashlar/io";
+import { AgentError } from "./agent-error.js";
+import type { Budget } from "./loop/budget.js";
+import { isObject } from "./loop/json-object.js";
+import { nearestName } from "./loop/near-name.js";
+import type { AgentRuntime } from "./run/run-host.js";
+import type { StreamFunction } from "./stream-function.js";
+
+/** Limits of one run, as the settings key `budget` spells them; `false` is no limit. */
+export interface BudgetOptions {
+  readonly requests?: number | false;
+  readonly tokens?: number | false;
+  /** Milliseconds or a text such as `4h`. */
+  readonly duration?: number | string | false;
+  /** US dollars; needs a model with a price. */
+  readonly cost?: number | false;
+  readonly depth?: number;
+  readonly width?: number;
+  readonly repeats?: number | false;
+}
+
+/** What an agent may do. */
+export interface AgentCapabilities {
+  /** May change things. Assignable; without a sandbox nothing is changed either way. */
+  write: boolean;
+}
+
+/** How an agent is made over an Env. */
+export interface AgentCreateOptions {
+  /** Qualified `endpoint/model`, or anything `env.connection` takes. Default: the setting `model`. */
+  readonly model?: string;
+  /** Default: `agent-N`. */
+  readonly name?: string;
+  readonly description?: string;
+  /** A context to take over as it is, or what a new one starts with. */
+  readonly context?: Context | readonly ContextItem[];
+  /** Names of the tools; `["*"]`, the default, is all of them, `[]` none. */
+  readonly tools?: readonly string[];
+  readonly can?: { readonly write?: boolean };
+  /** Starts a new conversation instead of `env.systemPrompt()`; false: nothing does. */
+  readonly systemPrompt?: string | false;
+  readonly thinking?: ThinkingLevel;
+  /** A JSON Schema every answer must fit, or `json`. */
+  readonly format?: JsonSchema | "json";
+  /** Laid over the connection's settings, key by key. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Limit of one whole request: milliseconds or a text such as `5m`. */
+  readonly timeout?: number | string;
+  /** Limits of every run, or one purse that several agents share. */
+  readonly budget?: BudgetOptions | Budget;
+  /** Time of a tool call that asks for none; wins over the setting `tools.timeout`. */
+  readonly toolCall?: { readonly timeout?: number | string };
+  /** Asks the person in front of the host. Absent: nobody is there. */
+  readonly question?: QuestionBridge;
+  /** The machine the tools work on. */
+  readonly execution?: Execution;
+  /** Takes the place of the model's IO. */
+  readonly stream?: StreamFunction;
+  /** For tests. */
+  readonly runtime?: Partial<AgentRuntime>;
+}
+
+export interface RunOptions {
+  readonly thinking?: ThinkingLevel;
+  readonly format?: JsonSchema | "json";
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly timeout?: number | string;
+  readonly budget?: BudgetOptions | Budget;
+  /** Cancels the run. */
+  readonly signal?: AbortSignal;
+}
+
+const AGENT_KEYS: ReadonlySet<string> = new Set([
+  "env",
+  "model",
+  "name",
+  "description",
+  "context",
+  "tools",
+  "can",
+  "systemPrompt",
+  "thinking",
+  "format",
+  "settings",
+  "timeout",
+  "budget",
+  "toolCall",
+  "question",
+  "execution",
+  "stream",
+  "runtime",
+]);
+const RUN_KEYS: ReadonlySet<string> = new Set([
+  "thinking",
+  "format",
+  "settings",
+  "timeout",
+  "budget",
+  "signal",
+]);
+
+const MODEL_INSTEAD =
+  'A model is one text, "endpoint/model"; an endpoint\'s url stands in the setting providers.<endpoint>.url';
+/** Options that other designs have, and what takes their place here. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ["url", `${MODEL_INSTEAD}.`],
+  ["endpoint", `${MODEL_INSTEAD}.`],
+  ["provider", `${MODEL_INSTEAD}, its protocol in providers.<endpoint>.provider.`],
+  ["safe", "Write can: { write: false }."],
+  ["messages", "Write context: [...]."],
+]);
+
+/** Throws kind `usage` for an option that is not one, and says what would be right. */
+export function checkAgentOptions(options: object): void {
+  checkKeys(options, AGENT_KEYS, "new Agent", INSTEAD);
+  const { name, tools } = options as { readonly name?: unknown; readonly tools?: unknown };
+  if (name !== undefined && (typeof name !== "string" || name.trim() === "")) {
+    throw new AgentError("usage", "new Agent: name must be a text that is not blank.", { argument: "name" });
+  }
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every((tool) => typeof tool === "string"))) {
+    throw new AgentError("usage", 'new Agent: tools must be an array of names, such as ["read"].', {
+      argument: "tools",
+    });
+  }
+}
+
+export function checkRunOptions(options: object): void {
+  const instead = new Map([
+    ["model", "A run uses the agent's model: assign agent.model before it, or make another agent."],
+  ]);
+  checkKeys(options, RUN_KEYS, "agent.run", instead);
+}
+
+function checkKeys(
+  options: object,
+  known: ReadonlySet<string>,
+  what: string,
+  instead: ReadonlyMap<string, string>,
+): void {
+  if (!isObject(options))
+    throw new AgentError("usage", `${what}: options must be an object.`, { argument: "options" });
+  const odd = Object.keys(options).find((key) => !known.has(key));
+  if (odd === undefined) return;
+  const near = nearestName(odd, known);
+  const hint =
+    instead.get(odd) ??
+    (near === undefined ? `It takes ${[...known].join(", ")}.` : `Did you mean "${near}"?`);
+  throw new AgentError("usage", `${what}: there is no option "${odd}". ${hint}`, { argument: odd });
+}

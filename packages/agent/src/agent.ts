@@ -1,0 +1,317 @@
+import { addUsage, Context, NO_USAGE, type Usage, type UserMessage } from "@ashlar/context";
+import type { ToolDescriptor } from "@ashlar/context/provider";
+import type { EnvOf, EventKey, Extended, ToolInfo } from "@ashlar/env";
+import { IO, type IOEnv } from "@ashlar/io";
+import { AgentEmitter, type StreamListener } from "./agent-emitter.js";
+import { AgentError } from "./agent-error.js";
+import { AGENT_EVENT, type AgentEventKeys } from "./agent-events.js";
+import { type AgentModel, nameModel, resolveModel } from "./agent-model.js";
+import {
+  type AgentCapabilities,
+  type AgentCreateOptions,
+  checkAgentOptions,
+  checkRunOptions,
+  type RunOptions,
+} from "./agent-options.js";
+import { AgentRegistry } from "./agent-registry.js";
+import { ContextMeter } from "./context-meter.js";
+import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
+import { CallIds } from "./loop/call-ids.js";
+import type { ResultEvent } from "./loop/stream-event.js";
+import { MessageQueue, type UserInput } from "./message-queue.js";
+import { linkModel, linkStream, type ModelLink } from "./model-link.js";
+import { type AgentPolicy, resolvePolicy } from "./policy.js";
+import { createRunHost } from "./run/create-run-host.js";
+import { Run } from "./run/run.js";
+
+/** What this layer adds to every Env. */
+export interface AgentAdds extends AgentAddsOf<Agent> {}
+
+const registry = new AgentRegistry<Agent>();
+const plugin: Extended<typeof IOEnv, AgentAdds> = installAgentPlugin<Agent>({
+  registry,
+  create: (env, options) => new Agent({ ...options, env: requireEnv(env) }),
+});
+export const AgentEnv: typeof plugin.Env = plugin.Env;
+export type AgentEnv = EnvOf<typeof AgentEnv>;
+
+export interface AgentOptions extends AgentCreateOptions {
+  /** Default: the open Env of the process's folder. */
+  readonly env?: AgentEnv;
+}
+
+/** Tokens that the next request takes, and the window it has. */
+export interface AgentContextUsage {
+  readonly used: number;
+  /** Undefined when nobody knows. */
+  readonly total: number | undefined;
+}
+
+/** What an agent has once it has worked with its model. */
+interface Session {
+  readonly link: ModelLink;
+  readonly ids: CallIds;
+  readonly meter: ContextMeter;
+}
+
+/** One conversation with one model: it owns the context, the loop and the tool calls. Headless. */
+export class Agent {
+  static readonly EVENT: AgentEventKeys = AGENT_EVENT;
+  static readonly Context: typeof Context = Context;
+  static readonly IO: typeof IO = IO;
+  static readonly Env: typeof AgentEnv = AgentEnv;
+
+  readonly context: Context;
+  readonly name: string;
+  readonly description: string;
+  readonly can: AgentCapabilities;
+  readonly #env: AgentEnv;
+  readonly #options: AgentCreateOptions;
+  readonly #emitter = new AgentEmitter();
+  readonly #queue = new MessageQueue();
+  #model: AgentModel;
+  #policy: AgentPolicy;
+  #session: Session | undefined;
+  #usage: Usage = NO_USAGE;
+  #run: Run | undefined;
+  #running: Promise<ResultEvent> | undefined;
+  #closing: Promise<void> | undefined;
+  #throttledUntil: number | undefined;
+
+  /** Throws kind `usage` or `settings` for what cannot be right. */
+  constructor(options: AgentOptions = {}) {
+    checkAgentOptions(options);
+    const { env, ...rest } = options;
+    this.#env = requireEnv(env ?? defaultEnv());
+    this.#options = rest;
+    this.#model = this.#resolve(options.model);
+    this.#policy = resolvePolicy(this.#env.settings, this.#model.endpoint, this.#model.model);
+    const { context } = options;
+    this.context =
+      context instanceof Context ? context : new Context(context === undefined ? {} : { items: context });
+    this.name = options.name ?? registry.nextName();
+    this.description = options.description ?? "";
+    this.can = this.#env.isSafe ? READ_ONLY : { write: options.can?.write ?? true };
+    registry.add(this.#env, this);
+    plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
+  }
+
+  /** A new agent that goes on from where this one is; the two do not share anything that changes. */
+  static fork(agent: Agent): Agent {
+    const { name: _name, ...options } = agent.#options;
+    return new Agent({
+      ...options,
+      env: agent.#env,
+      model: agent.model,
+      context: agent.context.items(),
+      can: { write: agent.can.write },
+    });
+  }
+
+  get env(): AgentEnv {
+    return this.#env;
+  }
+
+  /** Qualified `endpoint/model`. An assignment counts from the next run on; throws kind `usage` for an unknown one. */
+  get model(): string {
+    return this.#model.selector;
+  }
+  set model(selector: string) {
+    const model = this.#resolve(selector);
+    this.#policy = resolvePolicy(this.#env.settings, model.endpoint, model.model);
+    this.#model = model;
+    this.#session = undefined;
+  }
+
+  get policy(): AgentPolicy {
+    return this.#policy;
+  }
+
+  /** Tokens of all requests of this agent so far. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  get contextUsage(): AgentContextUsage {
+    const meter = this.#session?.meter ?? new ContextMeter();
+    const used = meter.measure(this.context, this.#descriptors());
+    return { used, total: this.#session?.link.contextUsage()?.total };
+  }
+
+  /** What the model may call now, by name. */
+  get tools(): Promise<ReadonlyMap<string, ToolDescriptor>> {
+    return Promise.resolve(new Map(this.#descriptors().map((descriptor) => [descriptor.name, descriptor])));
+  }
+
+  get busy(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** Closed, or closing: nothing new begins. */
+  get closed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  /** How many messages wait for the next request. */
+  get pending(): number {
+    return this.#queue.length;
+  }
+
+  /** Epoch milliseconds: until then the provider wants no request; undefined when it said nothing of the kind. */
+  get throttledUntil(): number | undefined {
+    return this.#throttledUntil;
+  }
+
+  /**
+   * Queues a user message for the next request, of this run or the next one. Text of blanks only queues nothing, so that
+   * the run goes on from where the conversation is. Throws kind `closed`.
+   */
+  send(input: UserInput): void {
+    this.#checkOpen("send");
+    this.#queue.add(input);
+  }
+
+  /** Takes the waiting messages back, oldest first. */
+  pendingPop(): readonly UserMessage[] {
+    return this.#queue.take();
+  }
+
+  /**
+   * Answers what waits: requests and tool calls, until the model is done or something stops it. Resolves with the result,
+   * also of a run that failed. Rejects with kind `usage`, `busy` or `closed` when it cannot begin.
+   */
+  async run(options: RunOptions = {}): Promise<ResultEvent> {
+    checkRunOptions(options);
+    this.#checkOpen("run");
+    if (this.#run !== undefined) {
+      throw new AgentError(
+        "busy",
+        `${this.name} has a run under way. Wait for it, or send() what it should take up.`,
+        {},
+      );
+    }
+    const run = new Run(this.#runHost(options));
+    this.#run = run;
+    this.#throttledUntil = undefined;
+    const { signal } = options;
+    const cancel = (): void => run.cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+    this.#running = run.execute();
+    // The first step was taken: from here on a cancel has something to abort.
+    if (signal?.aborted === true) run.cancel();
+    try {
+      const result = await this.#running;
+      this.#throttledUntil = result.throttledUntil;
+      return result;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      this.#run = undefined;
+      this.#running = undefined;
+    }
+  }
+
+  /** Ends the run under way, in whatever phase it is; its result says `cancelled`. */
+  cancel(): void {
+    this.#run?.cancel();
+  }
+
+  /** Lets the run under way end, then lets everything go. */
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  /** Every event of every run, in order. Returns the function that ends the subscription. */
+  subscribe(listener: StreamListener): () => void {
+    return this.#emitter.subscribe(listener);
+  }
+
+  /** Listens to one kind of event (`Agent.EVENT.TEXT_DELTA`). Returns the handle for `offEvent`. */
+  onEvent<P>(event: EventKey<P>, listener: (payload: P) => void): number {
+    return this.#emitter.on(event, listener);
+  }
+
+  offEvent(handle: number): boolean {
+    return this.#emitter.off(handle);
+  }
+
+  async #shutDown(): Promise<void> {
+    this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
+    await this.#running;
+    await this.#session?.link.close();
+    await this.context.flush();
+    registry.remove(this.#env, this);
+    plugin.emit(this.#env, "AGENT_REMOVED", { agent: this });
+    this.#emitter.signal(AGENT_EVENT.CLOSED, undefined);
+  }
+
+  #resolve(selector: string | undefined): AgentModel {
+    return this.#options.stream === undefined ? resolveModel(this.#env, selector) : nameModel(selector);
+  }
+
+  #runHost(options: RunOptions): ReturnType<typeof createRunHost> {
+    const { stream, systemPrompt } = this.#options;
+    this.#session ??= {
+      link: stream === undefined ? linkModel(this.#env, this.model) : linkStream(stream),
+      ids: new CallIds(),
+      meter: new ContextMeter(),
+    };
+    const parts = {
+      ...this.#session,
+      selector: this.model,
+      context: this.context,
+      queue: this.#queue,
+      emitter: this.#emitter,
+      policy: this.#policy,
+      descriptors: () => this.#descriptors(),
+      tools: () => this.#tools(),
+      env: this.#env.safe,
+      canWrite: () => this.can.write,
+      systemPrompt: async () => {
+        if (systemPrompt === undefined) return this.#env.systemPrompt();
+        return systemPrompt === false ? [] : [systemPrompt];
+      },
+      onUsage: (usage: Usage) => {
+        this.#usage = addUsage(this.#usage, usage);
+      },
+    };
+    return createRunHost(parts, this.#options, options);
+  }
+
+  /** A stream of its own may serve models that the Env does not know. */
+  get #selector(): string | undefined {
+    return this.#options.stream === undefined ? this.model : undefined;
+  }
+
+  #descriptors(): readonly ToolDescriptor[] {
+    const { tools } = this.#options;
+    const names = tools === undefined || tools.includes("*") ? undefined : tools;
+    return this.#env.toolDescriptors(names, this.#selector);
+  }
+
+  #tools(): ReadonlyMap<string, ToolInfo> {
+    const offered = new Set(this.#descriptors().map(({ name }) => name));
+    return new Map([...this.#env.tools(false, this.#selector)].filter(([name]) => offered.has(name)));
+  }
+
+  #checkOpen(action: string): void {
+    if (this.closed) throw new AgentError("closed", `agent.${action}: ${this.name} is closed.`, {});
+  }
+}
+
+const READ_ONLY: AgentCapabilities = Object.freeze({ write: false });
+
+function requireEnv(env: unknown): AgentEnv {
+  if (env instanceof AgentEnv) return env;
+  throw new AgentError(
+    "usage",
+    "new Agent: env must be an Env, such as `await Agent.Env.open(folder)` gives.",
+    {
+      argument: "env",
+    },
+  );
+}
+
+function defaultEnv(): AgentEnv | undefined {
+  return AgentEnv.envs.get(process.cwd());
+}

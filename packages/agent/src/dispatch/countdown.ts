@@ -1,0 +1,51 @@
+/** A time limit whose clock can stand still. Times in milliseconds. */
+export class Countdown {
+  /** Resolves when the time is up; never after `stop`. */
+  readonly expired: Promise<void>;
+  #expire: () => void = () => {};
+  #timer: NodeJS.Timeout | undefined;
+  #remainingMs: number;
+  #runningSince = 0;
+  #pauses = 0;
+  #stopped = false;
+
+  constructor(limitMs: number) {
+    this.#remainingMs = limitMs;
+    this.expired = new Promise((resolve) => {
+      this.#expire = resolve;
+    });
+    this.#start();
+  }
+
+  /** Epoch milliseconds of the end, as things stand. */
+  deadline(): number {
+    return (this.#pauses > 0 ? Date.now() : this.#runningSince) + this.#remainingMs;
+  }
+
+  /** The clock stands until the promise settles. */
+  async pauseFor<T>(waiting: Promise<T>): Promise<T> {
+    if (this.#pauses === 0) this.#halt();
+    this.#pauses += 1;
+    try {
+      return await waiting;
+    } finally {
+      this.#pauses -= 1;
+      if (this.#pauses === 0 && !this.#stopped) this.#start();
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #start(): void {
+    this.#runningSince = Date.now();
+    this.#timer = setTimeout(this.#expire, this.#remainingMs);
+  }
+
+  #halt(): void {
+    clearTimeout(this.#timer);
+    this.#remainingMs = Math.max(0, this.#remainingMs - (Date.now() - this.#runningSince));
+  }
+}

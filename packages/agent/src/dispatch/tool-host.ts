@@ -1,0 +1,32 @@
+import type { ToolResultMessage } from "@ashlar/context";
+import type { Execution, QuestionBridge, ToolContext } from "@ashlar/context/tool";
+import type { ToolInfo, ToolValidation } from "@ashlar/env";
+import type { ToolDataEvent, ToolExecuteEvent, ToolResultEvent } from "../loop/stream-event.js";
+import type { TimeoutPolicy } from "./call-timeout.js";
+
+/** What a batch of calls needs of the world. */
+export interface ToolHost {
+  /** The tools this agent may call, by name. */
+  readonly tools: ReadonlyMap<string, ToolInfo>;
+  readonly env: ToolContext["env"] & {
+    readonly toolValidate: (name: string, args: unknown) => ToolValidation;
+    readonly toolCall: (name: string, args: unknown, context: ToolContext) => Promise<unknown>;
+  };
+  readonly policy: TimeoutPolicy & { readonly concurrency: number };
+  /** Milliseconds for a call that asks for none; wins over the policy. */
+  readonly timeoutMs: number | undefined;
+  readonly canWrite: () => boolean;
+  /** Absolute path of the folder the calls work in. */
+  readonly folder: string;
+  readonly question: QuestionBridge | undefined;
+  readonly execution: Execution | undefined;
+  readonly signal: AbortSignal;
+  readonly emit: (event: ToolExecuteEvent | ToolDataEvent) => void;
+  /** Stores the one result of a call, then gives it out. */
+  readonly store: (message: ToolResultMessage, event: ToolResultEvent) => void;
+  /** Texts that join the context after the batch. */
+  readonly addSystem: (texts: readonly string[]) => void;
+}
+
+/** Milliseconds that `onTimeout` may take. */
+export const TIMEOUT_GRACE_MS = 60_000;

@@ -1,0 +1,34 @@
+export {
+  Agent,
+  type AgentAdds,
+  type AgentContextUsage,
+  AgentEnv,
+  type AgentOptions,
+} from "./agent.js";
+export type { StreamListener } from "./agent-emitter.js";
+export { AgentError, type AgentErrorDetails, type AgentErrorKind, isAgentError } from "./agent-error.js";
+export type { AgentEventKeys, AgentEventName, AgentEventPayloads } from "./agent-events.js";
+export type { AgentCapabilities, AgentCreateOptions, BudgetOptions, RunOptions } from "./agent-options.js";
+export type { AgentSettings } from "./agent-settings.js";
+export type { ModelCapacity } from "./capacity.js";
+export type { AgentAddsOf } from "./env-plugin.js";
+export { streamEventSchema } from "./generated/stream-event-schema.js";
+export { Budget, type BudgetLimits, type BudgetRule } from "./loop/budget.js";
+export { EXIT_CODES, exitCodeOf, type ResultKind } from "./loop/exit-code.js";
+export type {
+  AgentEvent,
+  AgentStreamEvent,
+  BudgetEvent,
+  NoticeEvent,
+  ResultEvent,
+  ResultEvent as RunResult,
+  RetryEvent,
+  ThrottledEvent,
+  ToolDataEvent,
+  ToolExecuteEvent,
+  ToolResultEvent,
+} from "./loop/stream-event.js";
+export type { UserInput } from "./message-queue.js";
+export type { AgentPolicy, BudgetPolicy } from "./policy.js";
+export type { AgentRuntime } from "./run/run-host.js";
+export type { StreamFunction, StreamOptions } from "./stream-function.js";

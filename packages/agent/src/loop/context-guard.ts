@@ -1,0 +1,37 @@
+import type { BudgetStop } from "./budget.js";
+
+export interface ContextPolicy {
+  /** Fraction of the window that no request may pass. */
+  readonly cap: number;
+  /** Fraction of the window by which one turn may grow the context. */
+  readonly turn: number;
+  /** Tokens: the window that counts when nobody knows the real one. */
+  readonly assumedWindow: number;
+}
+
+export interface ContextFill {
+  /** Tokens of the request to come. */
+  readonly tokens: number;
+  /** Tokens when the turn began. */
+  readonly turnStart: number;
+  /** Tokens; undefined when nobody knows. */
+  readonly window: number | undefined;
+}
+
+/** Stops a run whose context outgrows the window, before the provider has to. */
+export function guardContext(fill: ContextFill, policy: ContextPolicy): BudgetStop | undefined {
+  const window = fill.window ?? policy.assumedWindow;
+  const origin = fill.window === undefined ? "an assumed window" : "the window";
+  const cap = Math.floor(window * policy.cap);
+  if (fill.tokens >= cap) {
+    const message = `The context holds about ${fill.tokens} tokens, and ${cap} of ${origin} of ${window} are allowed (context.cap). Start a new session, or remove messages.`;
+    return { rule: "context", used: fill.tokens, limit: cap, message };
+  }
+  const growth = fill.tokens - fill.turnStart;
+  const turn = Math.floor(window * policy.turn);
+  if (growth >= turn) {
+    const message = `This turn added about ${growth} tokens, and ${turn} of ${origin} of ${window} are allowed (context.turn). Send a message to go on.`;
+    return { rule: "turn", used: growth, limit: turn, message };
+  }
+  return undefined;
+}

@@ -1,0 +1,79 @@
+import { takeBatch } from "./batch-verdict.js";
+import { guardContext } from "./context-guard.js";
+import type { AfterStore, LoopState, RunMemory } from "./loop-state.js";
+import type { LoopInput, PreparedInput, Step } from "./loop-step.js";
+import { prepare, request } from "./next-request.js";
+import { takeReload, takeResponse } from "./response-verdict.js";
+import { CANCELLED, end, stopFor } from "./run-end.js";
+
+/** The loop, one input at a time. Pure: the caller performs the effects and answers with the next input. */
+export function step(state: LoopState, input: LoopInput): Step {
+  if (state.name === "ended") return { state, effects: [] };
+  const { memory } = state;
+  if (input.type === "cancel") return cancel(state);
+  if (input.type === "fault") return end(memory, { kind: input.kind, error: input.error });
+  return (
+    advance(state, input) ??
+    end(memory, { kind: "other", error: `The loop got "${input.type}" while it was ${state.name}.` })
+  );
+}
+
+/** Undefined for an input that the state does not wait for. */
+function advance(state: Exclude<LoopState, { name: "ended" }>, input: LoopInput): Step | undefined {
+  const { memory } = state;
+  switch (state.name) {
+    case "idle":
+      return input.type === "run" ? prepare(memory) : undefined;
+    case "preparing":
+      return input.type === "prepared" ? takeMeasure(memory, input) : undefined;
+    case "requesting":
+      if (input.type === "denied") return stopFor(memory, input.stop);
+      return input.type === "answered" ? takeResponse(memory, input) : undefined;
+    case "reloading":
+      return input.type === "reloaded" ? takeReload(memory, state.failure, input.changed) : undefined;
+    case "waiting":
+      return input.type === "waited" ? takeWaited(memory) : undefined;
+    case "storing":
+      return input.type === "stored" ? takeStored(memory, state.then, input.pending) : undefined;
+    case "dispatching":
+      return input.type === "dispatched" ? takeBatch(memory, state.then, input.outcomes) : undefined;
+  }
+}
+
+/** What is under way is aborted; its answer then ends the run, whatever it is. */
+function cancel(state: Exclude<LoopState, { name: "ended" }>): Step {
+  if (state.name === "idle" || state.memory.cancelled) return { state, effects: [] };
+  return { state: { ...state, memory: { ...state.memory, cancelled: true } }, effects: [{ type: "abort" }] };
+}
+
+function takeMeasure(before: RunMemory, { tokens, window, received }: PreparedInput): Step {
+  const turnStart = before.turnStart === undefined || received ? tokens : before.turnStart;
+  const memory: RunMemory = {
+    ...before,
+    tokens,
+    turnStart,
+    tries: 0,
+    failures: 0,
+    reloaded: false,
+    emptyAnswers: 0,
+  };
+  if (memory.cancelled) return end(memory, CANCELLED);
+  const stop = guardContext({ tokens, turnStart, window }, memory.policy.context);
+  return stop === undefined ? request(memory) : stopFor(memory, stop);
+}
+
+function takeWaited(memory: RunMemory): Step {
+  return memory.cancelled ? end(memory, CANCELLED) : request(memory);
+}
+
+function takeStored(memory: RunMemory, then: AfterStore, pending: boolean): Step {
+  const { calls } = then;
+  if (calls.length > 0) {
+    const next: AfterStore = memory.cancelled ? { unrun: "cancelled", outcome: CANCELLED, ...then } : then;
+    const effect = { type: "dispatch", calls, unrun: next.unrun } as const;
+    return { state: { name: "dispatching", memory, then: next }, effects: [effect] };
+  }
+  if (then.outcome !== undefined) return end(memory, then.outcome);
+  if (memory.cancelled) return end(memory, CANCELLED);
+  return pending ? prepare(memory) : end(memory, { kind: "success" });
+}

@@ -1,0 +1,124 @@
+import type { Context, Usage } from "@ashlar/context";
+import type { ToolDescriptor } from "@ashlar/context/provider";
+import { parseDuration, type ToolInfo } from "@ashlar/env";
+import type { AgentEmitter } from "../agent-emitter.js";
+import { AgentError } from "../agent-error.js";
+import type { AgentCreateOptions, RunOptions } from "../agent-options.js";
+import type { ContextMeter } from "../context-meter.js";
+import type { ToolHost } from "../dispatch/tool-host.js";
+import { Budget } from "../loop/budget.js";
+import type { CallIds } from "../loop/call-ids.js";
+import type { MessageQueue } from "../message-queue.js";
+import type { ModelLink } from "../model-link.js";
+import { type AgentPolicy, type BudgetPolicy, resolveBudget } from "../policy.js";
+import { SYSTEM_RUNTIME } from "../runtime.js";
+import type { StreamOptions } from "../stream-function.js";
+import type { AgentRuntime, RunHost } from "./run-host.js";
+
+/** What an agent puts into each of its runs. */
+export interface RunParts {
+  readonly selector: string;
+  readonly context: Context;
+  readonly queue: MessageQueue;
+  readonly emitter: AgentEmitter;
+  readonly policy: AgentPolicy;
+  readonly link: ModelLink;
+  readonly ids: CallIds;
+  readonly meter: ContextMeter;
+  readonly descriptors: () => readonly ToolDescriptor[];
+  readonly tools: () => ReadonlyMap<string, ToolInfo>;
+  readonly env: ToolHost["env"];
+  readonly canWrite: () => boolean;
+  readonly systemPrompt: () => Promise<readonly string[]>;
+  readonly onUsage: (usage: Usage) => void;
+}
+
+/** One run's host, from the agent's parts and what agent and run were asked for. Throws kind `usage`. */
+export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: RunOptions): RunHost {
+  const runtime: AgentRuntime = { ...SYSTEM_RUNTIME, ...agent.runtime };
+  const policy = budgetPolicy(parts.policy.budget, agent, run);
+  const budget = sharedBudget(agent, run) ?? Budget.start(policy, runtime.now());
+  const { link } = parts;
+  if (Number.isFinite(budget.limits.cost) && link.price === undefined) {
+    throw new AgentError(
+      "usage",
+      `budget.cost is ${budget.limits.cost}, but ${parts.selector} has no price, so its cost cannot be limited. Give the model a price, or use budget.tokens.`,
+      { argument: "budget.cost" },
+    );
+  }
+  return {
+    context: parts.context,
+    queue: parts.queue,
+    emitter: parts.emitter,
+    ids: parts.ids,
+    meter: parts.meter,
+    policy: {
+      retry: parts.policy.retry,
+      context: parts.policy.context,
+      repetition: { stop: policy.repeats },
+    },
+    budget,
+    runtime,
+    stream: link.stream,
+    foreignStream: link.foreign,
+    streamOptions: streamOptions(parts.selector, agent, run),
+    descriptors: parts.descriptors,
+    window: () => link.contextUsage()?.total,
+    price: link.price,
+    authReload: link.authReload,
+    toolHost: (own) => ({ ...toolParts(parts, agent), ...own }),
+    systemPrompt: parts.systemPrompt,
+    onUsage: parts.onUsage,
+  };
+}
+
+/** A purse that was handed in. */
+function sharedBudget(agent: AgentCreateOptions, run: RunOptions): Budget | undefined {
+  const given = run.budget ?? agent.budget;
+  return given instanceof Budget ? given : undefined;
+}
+
+/** The time of a run counts only where nobody watches, unless it was asked for. */
+function budgetPolicy(base: BudgetPolicy, agent: AgentCreateOptions, run: RunOptions): BudgetPolicy {
+  const watched = agent.question === undefined ? base : { ...base, durationMs: Number.POSITIVE_INFINITY };
+  return [agent.budget, run.budget].reduce<BudgetPolicy>(
+    (policy, given) =>
+      given === undefined || given instanceof Budget ? policy : resolveBudget(given, "budget", policy),
+    watched,
+  );
+}
+
+function streamOptions(
+  model: string,
+  agent: AgentCreateOptions,
+  run: RunOptions,
+): Omit<StreamOptions, "tools" | "signal"> {
+  const thinking = run.thinking ?? agent.thinking;
+  const format = run.format ?? agent.format;
+  const timeout = run.timeout ?? agent.timeout;
+  const settings = agent.settings === undefined ? run.settings : { ...agent.settings, ...run.settings };
+  return {
+    model,
+    ...(thinking !== undefined && { thinking }),
+    ...(format !== undefined && { format }),
+    ...(settings !== undefined && { settings }),
+    ...(timeout !== undefined && { timeouts: { overallMs: parseDuration(timeout, "timeout") } }),
+  };
+}
+
+function toolParts(
+  parts: RunParts,
+  { question, execution, toolCall }: AgentCreateOptions,
+): Omit<ToolHost, "signal" | "emit" | "store" | "addSystem"> {
+  const timeout = toolCall?.timeout;
+  return {
+    tools: parts.tools(),
+    env: parts.env,
+    policy: parts.policy.tools,
+    timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, "toolCall.timeout"),
+    canWrite: parts.canWrite,
+    folder: parts.env.cwd,
+    question,
+    execution,
+  };
+}

@@ -1,0 +1,180 @@
+import { messageHasContent, messageSystem, type ToolResultMessage } from "@ashlar/context";
+import { isAgentError } from "../agent-error.js";
+import { AGENT_EVENT } from "../agent-events.js";
+import { answerUnrun, runBatch } from "../dispatch/batch.js";
+import { idleState, type LoopState, type Outcome } from "../loop/loop-state.js";
+import type { LoopEffect, LoopInput } from "../loop/loop-step.js";
+import { resultOf } from "../loop/run-end.js";
+import { step } from "../loop/step.js";
+import type { ResultEvent } from "../loop/stream-event.js";
+import { errorText } from "../loop/tool-value.js";
+import { emitLoopEvent, emitToolEvent } from "./loop-events.js";
+import { commitMessage, prepareRequest, prepareRun } from "./prepare-request.js";
+import type { RunHost } from "./run-host.js";
+import { sendRequest } from "./send-request.js";
+
+/** Milliseconds that reading stored credentials may take. */
+const RELOAD_LIMIT_MS = 10_000;
+
+type Effect<T extends LoopEffect["type"]> = Extract<LoopEffect, { readonly type: T }>;
+
+/** One run of the loop: performs the effects that `step` asks for, until the one exit. */
+export class Run {
+  readonly #host: RunHost;
+  readonly #abort = new AbortController();
+  #state: LoopState;
+  #begun = false;
+  #result: ResultEvent | undefined;
+  /** System texts that wait for the next request. */
+  #system: string[] = [];
+  /** Results of the calls that the provider executed, of the response at hand. */
+  #executed: readonly ToolResultMessage[] = [];
+
+  constructor(host: RunHost) {
+    this.#host = host;
+    this.#state = idleState(host.policy);
+  }
+
+  /** Resolves with the last event of the run; never rejects. */
+  async execute(): Promise<ResultEvent> {
+    let input: LoopInput = { type: "run" };
+    for (;;) {
+      const answer = await this.#perform(this.#take(input));
+      if (this.#state.name === "ended")
+        return this.#result ?? resultOf(this.#state.memory, this.#state.outcome);
+      input = answer ?? { type: "fault", kind: "other", error: "The loop stood still." };
+    }
+  }
+
+  /** Aborts what is under way; the run then ends as cancelled. */
+  cancel(): void {
+    for (const { type } of this.#take({ type: "cancel" })) if (type === "abort") this.#abort.abort();
+  }
+
+  #take(input: LoopInput): readonly LoopEffect[] {
+    const { state, effects } = step(this.#state, input);
+    this.#state = state;
+    return effects;
+  }
+
+  /** Gives the answer of the one effect that has one. A failure of the host is an input like any other. */
+  async #perform(effects: readonly LoopEffect[]): Promise<LoopInput | undefined> {
+    try {
+      let answer: LoopInput | undefined;
+      for (const effect of effects) answer = (await this.#effect(effect)) ?? answer;
+      return answer;
+    } catch (error) {
+      const kind = isAgentError(error) && error.kind === "usage" ? "usage" : "other";
+      return { type: "fault", kind, error: errorText(error) };
+    }
+  }
+
+  #effect(effect: LoopEffect): undefined | Promise<LoopInput | undefined> {
+    switch (effect.type) {
+      case "prepare":
+        return this.#prepare();
+      case "request":
+        return this.#request(effect.tokens);
+      case "reload":
+        return this.#reload();
+      case "wait":
+        return this.#wait(effect.delayMs);
+      case "store":
+        return this.#store(effect);
+      case "dispatch":
+        return this.#dispatch(effect);
+      case "end":
+        return this.#end(effect.outcome);
+      case "discard":
+        this.#host.ids.withdraw();
+        this.#host.emitter.response(effect.failure);
+        return undefined;
+      case "emit":
+        emitLoopEvent(this.#host.emitter, effect.event);
+        return undefined;
+      case "system":
+        this.#system.push(effect.text);
+        return undefined;
+      case "abort":
+        this.#abort.abort();
+        return undefined;
+    }
+  }
+
+  async #prepare(): Promise<LoopInput> {
+    if (!this.#begun) await prepareRun(this.#host);
+    this.#begun = true;
+    const texts = this.#system;
+    this.#system = [];
+    return prepareRequest(this.#host, texts);
+  }
+
+  async #request(tokens: number): Promise<LoopInput> {
+    const { input, executed } = await sendRequest(this.#host, tokens, this.#abort.signal);
+    this.#executed = executed;
+    return input;
+  }
+
+  async #reload(): Promise<LoopInput> {
+    const { authReload, emitter, runtime } = this.#host;
+    const unchanged = runtime.wait(RELOAD_LIMIT_MS, this.#abort.signal).then(() => false);
+    const changed = await Promise.race([authReload(), unchanged]).catch((error: unknown) => {
+      emitter.notice(`The stored credentials could not be read again: ${errorText(error)}`);
+      return false;
+    });
+    return { type: "reloaded", changed };
+  }
+
+  async #wait(delayMs: number): Promise<LoopInput> {
+    if (delayMs > 0) await this.#host.runtime.wait(delayMs, this.#abort.signal);
+    return { type: "waited" };
+  }
+
+  async #store({ terminal, message }: Effect<"store">): Promise<LoopInput> {
+    const { context, emitter, queue } = this.#host;
+    const kept = message !== undefined && (message.error !== undefined || messageHasContent(message));
+    const stored = kept ? commitMessage(this.#host, message) : message;
+    if (kept) for (const result of this.#executed) commitMessage(this.#host, result);
+    this.#executed = [];
+    await context.flush();
+    emitter.response(
+      stored === undefined || stored === terminal.message ? terminal : { ...terminal, message: stored },
+    );
+    return { type: "stored", pending: queue.length > 0 };
+  }
+
+  async #dispatch({ calls, unrun }: Effect<"dispatch">): Promise<LoopInput> {
+    const { context, emitter, toolHost } = this.#host;
+    const host = toolHost({
+      signal: this.#abort.signal,
+      emit: (event) => emitToolEvent(emitter, event),
+      store: (message, event) => emitter.toolResult(event, commitMessage(this.#host, message)),
+      addSystem: (texts) => this.#system.push(...texts),
+    });
+    const outcomes = unrun === undefined ? await runBatch(calls, host) : answerUnrun(calls, unrun, host);
+    await context.flush();
+    return { type: "dispatched", outcomes };
+  }
+
+  /** The only place where a run ends. */
+  async #end(outcome: Outcome): Promise<undefined> {
+    const { emitter } = this.#host;
+    const { memory } = this.#state;
+    const failure = await this.#settle();
+    const result = resultOf(memory, failure ?? outcome);
+    this.#result = result;
+    emitter.event(result, AGENT_EVENT.RESULT, result);
+  }
+
+  /** Brings the last words into the context; the outcome when the store fails. */
+  async #settle(): Promise<Outcome | undefined> {
+    const { context } = this.#host;
+    try {
+      for (const text of this.#system) context.append(messageSystem(text));
+      await context.flush();
+      return undefined;
+    } catch (error) {
+      return { kind: "other", error: errorText(error) };
+    }
+  }
+}

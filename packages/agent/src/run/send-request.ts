@@ -1,0 +1,50 @@
+import type { TerminalEvent, ToolResultMessage } from "@ashlar/context";
+import { costOf } from "../loop/budget.js";
+import { pairResponse } from "../loop/call-ids.js";
+import type { LoopInput } from "../loop/loop-step.js";
+import { guardStream } from "./guarded-stream.js";
+import type { RunHost } from "./run-host.js";
+
+export interface SentRequest {
+  readonly input: LoopInput;
+  /** Results of the calls that the provider executed, in call order. */
+  readonly executed: readonly ToolResultMessage[];
+}
+
+/** Claims the budget, sends one request and counts what it cost. */
+export async function sendRequest(host: RunHost, tokens: number, signal: AbortSignal): Promise<SentRequest> {
+  const { budget, runtime, context } = host;
+  const claim = budget.reserve({ now: runtime.now(), tokens });
+  if (!claim.ok) return { input: { type: "denied", stop: claim.stop }, executed: [] };
+  context.seal();
+  const terminal = await guardStream({
+    stream: host.stream,
+    foreign: host.foreignStream,
+    context: context.items(),
+    options: { ...host.streamOptions, tools: host.descriptors(), signal },
+    sink: (event) => host.emitter.response(event),
+  });
+  const { usage } = terminal;
+  budget.settle(claim.reservation, usage, costOf(usage, host.price));
+  if (usage !== undefined) {
+    host.onUsage(usage);
+    if (usage.source === "provider") host.meter.learn(usage.inputTokens);
+  }
+  for (const warning of terminal.warnings ?? []) host.emitter.notice(warning);
+  const paired = pairTerminal(terminal, host);
+  const { now, random } = runtime;
+  return {
+    input: { type: "answered", terminal: paired.terminal, now: now(), random: random() },
+    executed: paired.executed,
+  };
+}
+
+function pairTerminal(
+  terminal: TerminalEvent,
+  { ids }: RunHost,
+): { readonly terminal: TerminalEvent; readonly executed: readonly ToolResultMessage[] } {
+  if (terminal.message === undefined) return { terminal, executed: [] };
+  const { message, results } = pairResponse(terminal.message, terminal.results ?? [], ids);
+  if (message === terminal.message) return { terminal, executed: results };
+  return { terminal: { ...terminal, message, ...(results.length > 0 && { results }) }, executed: results };
+}

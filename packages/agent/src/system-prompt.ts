@@ -1,0 +1,67 @@
+import { readFile, realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { AgentError } from "./agent-error.js";
+
+export interface SystemPromptSources {
+  /** The setting `system`: a text, or the path of a file. */
+  readonly system: string | undefined;
+  /** Where a relative path of that setting starts. */
+  readonly base: string;
+  /** Files that may be missing, in the order they are read. */
+  readonly files: readonly string[];
+}
+
+const INSTRUCTIONS = "AGENTS.md";
+
+/** The instruction files of a user and a project. */
+export function instructionFiles(folders: readonly (string | undefined)[]): readonly string[] {
+  return folders.filter((folder) => folder !== undefined).map((folder) => join(folder, INSTRUCTIONS));
+}
+
+/** The texts a new conversation starts with, read now. The same file counts once, blank ones not at all. */
+export async function readSystemPrompt({
+  system,
+  base,
+  files,
+}: SystemPromptSources): Promise<readonly string[]> {
+  const seen = new Set<string>();
+  const texts: string[] = [];
+  const take = async (file: string): Promise<boolean> => {
+    const found = await readText(file);
+    if (found === undefined) return false;
+    if (!seen.has(found.path) && found.text.trim() !== "") texts.push(found.text.trim());
+    seen.add(found.path);
+    return true;
+  };
+  if (system !== undefined && !looksLikePath(system)) texts.push(system);
+  else if (system !== undefined && !(await take(pathFrom(system, base)))) {
+    throw new AgentError("settings", `system: there is no file ${pathFrom(system, base)}.`, {
+      key: "system",
+    });
+  }
+  for (const file of files) await take(file);
+  return texts;
+}
+
+/** One word that holds a slash or ends like a text file. */
+function looksLikePath(system: string): boolean {
+  return !/\s/u.test(system.trim()) && /\/|\.(?:md|txt)$/iu.test(system.trim());
+}
+
+function pathFrom(system: string, base: string): string {
+  const path = system.trim();
+  if (path.startsWith("~/")) return join(homedir(), path.slice(2));
+  return isAbsolute(path) ? path : join(base, path);
+}
+
+async function readText(file: string): Promise<{ readonly path: string; readonly text: string } | undefined> {
+  try {
+    const path = await realpath(file);
+    return { path, text: await readFile(path, "utf8") };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
+    throw error;
+  }
+}
