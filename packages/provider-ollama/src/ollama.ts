@@ -126,11 +126,13 @@ class OllamaProvider {
   }
 
   #think(): string | boolean | undefined {
-    const { thinking, model, warn } = this.#io;
+    const { thinking, model } = this.#io;
     if (thinking === undefined) return undefined;
     const choice = chooseThink(thinking, this.#session.facts.thinking);
     if ("think" in choice) return choice.think;
-    if (choice.omit !== undefined) warn(`Thinking "${thinking}" was not asked of ${model}: ${choice.omit}.`);
+    const why = choice.omit;
+    if (why !== undefined)
+      this.#session.warnOnce(this.#io, `Thinking "${thinking}" was not asked of ${model}: ${why}.`);
     return undefined;
   }
 
@@ -138,7 +140,10 @@ class OllamaProvider {
     const { capabilities } = this.#session.facts;
     if (capabilities === undefined || capabilities.includes("vision")) return;
     if (!listOf(messages).some((message) => recordOf(message).images !== undefined)) return;
-    this.#io.warn(`${this.#io.model} does not take images; what is attached may be ignored.`);
+    this.#session.warnOnce(
+      this.#io,
+      `${this.#io.model} does not take images; what is attached may be ignored.`,
+    );
   }
 
   #usage(end: FrameEnd, io: WireContext): Pick<Extract<ResponseEvent, { type: "done" }>, "usage"> {

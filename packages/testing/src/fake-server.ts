@@ -81,7 +81,7 @@ export class FakeServer {
       ["HEAD /", async (visit) => sendText(visit, 200, "")],
       ["GET /api/version", async (visit) => send(visit, 200, version)],
       ["GET /api/tags", async (visit) => send(visit, 200, tagsBody(this.#models))],
-      ["GET /api/ps", async (visit) => send(visit, 200, psBody(this.#loaded))],
+      ["GET /api/ps", async (visit) => send(visit, 200, psBody(this.#loaded, this.#models))],
       ["POST /api/show", async (visit) => this.#show(visit)],
       ["POST /api/chat", (visit) => this.#answer(visit, ollamaChat)],
     ];

@@ -85,9 +85,11 @@ function toolCall({ callId, name, arguments: args }: ToolCallBlock, index: numbe
 
 function toolMessage(message: ToolResultMessage, names: ReadonlyMap<string, string>): OllamaMessage {
   const name = message.name ?? names.get(message.callId);
+  const text = textIn(message.content);
+  const attached = message.content.some((block) => block.type === "image" || block.type === "binary");
   return {
     role: "tool",
-    content: textIn(message.content),
+    content: text === "" && attached ? "(attached below)" : text,
     ...(name !== undefined && { tool_name: name }),
     ...(message.callId !== "" && { tool_call_id: message.callId }),
   };

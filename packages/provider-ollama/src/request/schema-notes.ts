@@ -10,15 +10,15 @@ const NOTES: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   exclusiveMinimum: (value) => `more than ${json(value)}`,
   exclusiveMaximum: (value) => `less than ${json(value)}`,
   multipleOf: (value) => `a multiple of ${json(value)}`,
-  minLength: (value) => `at least ${json(value)} characters`,
-  maxLength: (value) => `at most ${json(value)} characters`,
+  minLength: (value) => `at least ${counted(value, "character")}`,
+  maxLength: (value) => `at most ${counted(value, "character")}`,
   pattern: (value) => `matches the regular expression ${String(value)}`,
   format: (value) => `format ${String(value)}`,
-  minItems: (value) => `at least ${json(value)} items`,
-  maxItems: (value) => `at most ${json(value)} items`,
+  minItems: (value) => `at least ${counted(value, "item")}`,
+  maxItems: (value) => `at most ${counted(value, "item")}`,
   uniqueItems: (value) => (value === true ? "no item twice" : undefined),
-  minProperties: (value) => `at least ${json(value)} properties`,
-  maxProperties: (value) => `at most ${json(value)} properties`,
+  minProperties: (value) => `at least ${counted(value, "property")}`,
+  maxProperties: (value) => `at most ${counted(value, "property")}`,
   additionalProperties: (value) =>
     value === false
       ? "no other properties"
@@ -50,6 +50,11 @@ export function withNotes(description: unknown, notes: readonly string[]): strin
   if (notes.length === 0) return text === "" ? undefined : text;
   const unique = [...new Set(notes)].join("; ");
   return text === "" ? capitalised(unique) : `${text} (${unique})`;
+}
+
+function counted(value: unknown, noun: string): string {
+  const many = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${json(value)} ${value === 1 ? noun : many}`;
 }
 
 function json(value: unknown): string {

@@ -5,6 +5,8 @@ import { schemaNotes, withNotes } from "./schema-notes.js";
 const MAX_DEPTH = 32;
 /** References are put in place until a schema has grown so far; after that they stay references. */
 const MAX_INLINED_NODES = 2000;
+/** References that lead to references, and branches within branches. */
+const MAX_CHAIN = 64;
 
 /** A tool's parameters as Ollama can pass them on. */
 export interface ShapedSchema {
@@ -26,7 +28,6 @@ export function shapeSchema(schema: JsonSchema): ShapedSchema {
   const top = shaping.resolve(schema, []);
   const merged = shaping.mergeBranches(top.node, top.path);
   const { description, ...parameters } = shaping.shape(merged.node, top.path, 0);
-  const words = withNotes(merged.node.description, schemaNotes(merged.node));
   return {
     parameters: {
       type: "object",
@@ -34,7 +35,7 @@ export function shapeSchema(schema: JsonSchema): ShapedSchema {
       ...parameters,
       ...(shaping.keptReferences && definitionsOf(schema)),
     },
-    notes: [...(words === undefined ? [] : [words]), ...merged.notes],
+    notes: [...(typeof description === "string" ? [description] : []), ...merged.notes],
   };
 }
 
@@ -46,6 +47,12 @@ interface Resolved {
   readonly node: UnknownRecord;
   /** References on the way here, outermost first. */
   readonly path: readonly string[];
+}
+
+interface Merged {
+  readonly node: UnknownRecord;
+  /** What the merged parts said in words. */
+  readonly notes: readonly string[];
 }
 
 class Shaping {
@@ -99,6 +106,9 @@ class Shaping {
     const { $ref, ...beside } = schema;
     if (typeof $ref !== "string") return { node: schema, path };
     if (path.includes($ref)) throw new SchemaProblem(`"$ref": "${$ref}" refers to itself`);
+    if (path.length >= MAX_CHAIN)
+      throw new SchemaProblem(`"$ref": "${$ref}" ends too long a chain of references`);
+    this.#inlined += 1;
     const { node, path: way } = this.resolve(this.#target($ref), [...path, $ref]);
     return { node: { ...node, ...beside }, path: way };
   }
@@ -120,30 +130,31 @@ class Shaping {
   }
 
   /** All branches hold, so their members are members of the whole. */
-  #mergeAllOf(
-    schema: UnknownRecord,
-    path: readonly string[],
-  ): { node: UnknownRecord; notes: readonly string[] } {
+  #mergeAllOf(schema: UnknownRecord, path: readonly string[], depth = 0): Merged {
     const branches = listOf(schema.allOf).filter(isRecord);
     if (branches.length === 0) return { node: schema, notes: [] };
+    if (depth >= MAX_CHAIN || this.#inlined > MAX_INLINED_NODES) {
+      throw new SchemaProblem('"allOf" branches too deep or too often');
+    }
     const { allOf: _, ...node } = schema;
-    const resolved = branches.map((branch) => this.#mergeAllOf(this.resolve(branch, path).node, path));
-    const all = [...resolved.map((branch) => branch.node), node];
+    const merged = branches.map((branch) => {
+      this.#inlined += 1;
+      const resolved = this.resolve(branch, path);
+      return this.#mergeAllOf(resolved.node, resolved.path, depth + 1);
+    });
+    const all = [...merged.map((branch) => branch.node), node];
     return {
       node: {
         ...Object.assign({}, ...all),
         ...unionOfProperties(all),
         ...required(all.flatMap((part) => listOf(part.required))),
       },
-      notes: resolved.flatMap((branch) => [...schemaNotes(branch.node), ...branch.notes]),
+      notes: merged.flatMap((branch) => [...schemaNotes(branch.node), ...branch.notes]),
     };
   }
 
   /** A choice at the very top would be dropped: its members become members of the whole, its rules become words. */
-  mergeBranches(
-    schema: UnknownRecord,
-    path: readonly string[],
-  ): { node: UnknownRecord; notes: readonly string[] } {
+  mergeBranches(schema: UnknownRecord, path: readonly string[]): Merged {
     const { anyOf, oneOf, ...node } = schema;
     const choices = [...listOf(anyOf), ...listOf(oneOf)].filter(isRecord);
     if (choices.length === 0) return { node, notes: [] };
@@ -167,7 +178,8 @@ class Shaping {
 function plainKeywords(node: UnknownRecord): UnknownRecord {
   return Object.fromEntries(
     Object.entries(node).filter(
-      ([keyword, value]) => keyword === "type" || keyword === "default" || typeof value !== "object",
+      ([keyword, value]) =>
+        keyword === "type" || keyword === "default" || (keyword !== "const" && typeof value !== "object"),
     ),
   );
 }

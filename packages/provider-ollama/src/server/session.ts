@@ -16,6 +16,7 @@ export class Session {
   countsWholePrompt = true;
   #settled = false;
   #confirmed = false;
+  readonly #warned = new Set<string>();
 
   /** The session of an IO object. */
   static of({ session }: WireContext): Session {
@@ -24,6 +25,13 @@ export class Session {
     const fresh = new Session();
     session.set(SESSION_KEY, fresh);
     return fresh;
+  }
+
+  /** Warns of what stays the same for the whole session. */
+  warnOnce(io: WireContext, text: string): void {
+    if (this.#warned.has(text)) return;
+    this.#warned.add(text);
+    io.warn(text);
   }
 
   /** Before the first request: what the model can do, and the window. Rejects only when the request is cancelled. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { DEFAULT_CAPABILITIES, DEFAULT_CONTEXT_LENGTH, type ModelFacts } from "../model-facts.js";
 
 const MODIFIED_AT = "2026-01-01T00:00:00Z";
@@ -11,7 +12,7 @@ export type Catalogue = ReadonlyMap<string, ModelFacts>;
 export function tagsBody(catalogue: Catalogue): unknown {
   return {
     models: [...catalogue].map(([name, facts]) => ({
-      ...listed(name),
+      ...listed(name, facts),
       modified_at: MODIFIED_AT,
       details: details(facts),
     })),
@@ -33,10 +34,10 @@ export function showBody(facts: ModelFacts): unknown {
 }
 
 /** `/api/ps`: what is loaded, with the context length it was given. */
-export function psBody(loaded: ReadonlyMap<string, number>): unknown {
+export function psBody(loaded: ReadonlyMap<string, number>, catalogue: Catalogue): unknown {
   return {
     models: [...loaded].map(([name, context_length]) => ({
-      ...listed(name),
+      ...listed(name, catalogue.get(name) ?? {}),
       size_vram: SIZE_BYTES,
       expires_at: EXPIRES_AT,
       context_length,
@@ -54,9 +55,9 @@ export function allocated(facts: ModelFacts, numCtx: unknown): number {
   );
 }
 
-function listed(name: string): object {
+function listed(name: string, facts: ModelFacts): object {
   const tagged = name.includes(":") ? name : `${name}:latest`;
-  return { name: tagged, model: tagged, size: SIZE_BYTES, digest: digestOf(name) };
+  return { name: tagged, model: tagged, size: SIZE_BYTES, digest: digestOf(name, facts) };
 }
 
 function details(facts: ModelFacts): object {
@@ -70,7 +71,9 @@ function details(facts: ModelFacts): object {
   };
 }
 
-/** 64 hex digits made of the name; the same name has the same digest. */
-function digestOf(name: string): string {
-  return Buffer.from(name).toString("hex").padEnd(64, "0").slice(0, 64);
+/** Models with one name and the same facts have the same digest. */
+function digestOf(name: string, facts: ModelFacts): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, facts]))
+    .digest("hex");
 }

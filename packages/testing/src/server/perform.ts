@@ -28,6 +28,8 @@ export async function perform(reply: StreamReply, { entry, response }: Visit, st
   else response.end();
 }
 
+const FLUSH_MS = 30;
+
 type Ending = "complete" | "cut" | "reset";
 
 class Performance {
@@ -45,13 +47,19 @@ class Performance {
     let finished = false;
     for (const part of parts) {
       if (this.#writer.gone) return "cut";
-      if ("reset" in part) return "reset";
+      if ("reset" in part) return this.#reset();
       if ("cut" in part) return "cut";
       finished ||= "finish" in part || "fail" in part;
       await this.#play(part);
     }
     if (!finished) await this.#finish({});
     return "complete";
+  }
+
+  /** What was written before is to arrive, so the socket lives a moment longer. */
+  async #reset(): Promise<Ending> {
+    await this.#writer.wait(FLUSH_MS);
+    return "reset";
   }
 
   async #play(part: Part): Promise<void> {
