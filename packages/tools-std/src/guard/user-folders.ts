@@ -1,0 +1,25 @@
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { Files } from "@ashlar/context/tool";
+
+/** Real paths of the folders where a user's own credentials lie, those that exist. */
+export async function userSettingsFolders(
+  files: Files,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly string[]> {
+  const real = await Promise.all(
+    // A folder that does not exist holds no credentials.
+    settingsFolders(environment).map((folder) => files.realpath(folder).catch(() => undefined)),
+  );
+  return real.filter((folder) => folder !== undefined);
+}
+
+function settingsFolders(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const absolute = (name: string): string | undefined => {
+    const value = environment[name];
+    return value !== undefined && isAbsolute(value) ? value : undefined;
+  };
+  const home = absolute("ASHLAR_HOME");
+  if (home !== undefined) return [join(home, "config")];
+  return [join(absolute("XDG_CONFIG_HOME") ?? join(absolute("HOME") ?? homedir(), ".config"), "ashlar")];
+}

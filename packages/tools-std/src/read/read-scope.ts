@@ -1,0 +1,28 @@
+import type { FileStat, OpenFile } from "@ashlar/context/tool";
+import type { CredentialPlaces } from "../guard/credential-guard.js";
+import type { LinkFiles } from "../guard/link-files.js";
+import type { GuardedPath } from "../guard/path-guard.js";
+import type { ReadBudget } from "./read-budget.js";
+import type { ReadMeter } from "./read-meter.js";
+import type { ReadRequest } from "./read-request.js";
+import type { PatternTester } from "./search/pattern-tester.js";
+
+/** What every part of one call needs. */
+export interface ReadScope {
+  readonly files: LinkFiles;
+  /** Real path of the project. */
+  readonly project: string;
+  readonly places: CredentialPlaces;
+  readonly request: ReadRequest;
+  readonly budget: ReadBudget;
+  readonly meter: ReadMeter;
+  readonly patterns: PatternTester;
+  readonly signal: AbortSignal;
+}
+
+/** One open file of a call. */
+export interface ReadFile {
+  readonly path: GuardedPath;
+  readonly file: OpenFile;
+  readonly stat: FileStat;
+}

@@ -1,0 +1,5 @@
+/** Content of a file and what has to be said about it, one sentence each. */
+export interface TextView {
+  readonly text: string;
+  readonly notes: readonly string[];
+}
