@@ -25,6 +25,19 @@ export interface DetectionHost {
   readonly fetch: Fetch;
 }
 
+export interface ProbeResult {
+  readonly changed: boolean;
+  /** Every probe found something. */
+  readonly complete: boolean;
+}
+
+interface Probe {
+  readonly provider: string;
+  readonly Provider: ProviderClass;
+  readonly endpoints: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /** Endpoints that were found: in the environment, asked once a provider, and by probes, which each pass renews. */
 export class Detection {
   readonly #host: DetectionHost;
@@ -54,31 +67,41 @@ export class Detection {
     this.#suppressed.delete(name);
   }
 
-  /** Looks for live servers. Never rejects; true when what is found changed. */
-  async probe(endpoints: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const { environment, fetch } = this.#host;
-    const answers = await Promise.all(
-      [...this.#host.providers()].map(async ([provider, Provider]) => {
-        const detect = Provider.detect;
-        if (detect === undefined || Provider.detectEnvironmentOnly === true) return [];
-        try {
-          const limits = { timeoutMs: PROBE_TIMEOUT_MS, signal, endpoint: provider, secrets: [] };
-          const found = await catalogueCall(
-            (inner) => detect.call(Provider, { endpoints, environment, signal: inner, fetch }),
-            limits,
-          );
-          return this.#decode(provider, found);
-        } catch (error) {
-          if (!isEnvError(error) || error.kind === "provider") this.#diagnose(provider, error);
-          return [];
-        }
-      }),
+  /** Looks for live servers. Never rejects. */
+  async probe(endpoints: readonly string[], signal: AbortSignal): Promise<ProbeResult> {
+    const probes = [...this.#host.providers()].filter(
+      ([, { detect, detectEnvironmentOnly }]) => detect !== undefined && detectEnvironmentOnly !== true,
     );
-    if (signal.aborted) return false;
+    const answers = await Promise.all(
+      probes.map(([provider, Provider]) => this.#probeOne({ provider, Provider, endpoints, signal })),
+    );
+    if (signal.aborted) return { changed: false, complete: false };
     const probed = new Map(answers.flat());
     const changed = !sameData(Object.fromEntries(probed), Object.fromEntries(this.#probed));
     this.#probed = probed;
-    return changed;
+    return { changed, complete: answers.every((found) => found.length > 0) };
+  }
+
+  async #probeOne({
+    provider,
+    Provider,
+    endpoints,
+    signal,
+  }: Probe): Promise<readonly [string, DynamicEndpoint][]> {
+    const { environment, fetch } = this.#host;
+    const limits = { timeoutMs: PROBE_TIMEOUT_MS, signal, endpoint: provider, secrets: [] };
+    try {
+      const query = { endpoints, environment, fetch };
+      const found = await catalogueCall(
+        async (inner) => Provider.detect?.({ ...query, signal: inner }),
+        limits,
+      );
+      return this.#decode(provider, found ?? {});
+    } catch (error) {
+      // No server, or one that is slow: the next pass looks again.
+      if (!isEnvError(error) || error.kind === "provider") this.#diagnose(provider, error);
+      return [];
+    }
   }
 
   #askEnvironment(): void {

@@ -144,9 +144,16 @@ export class EndpointView {
     const resolved = new Map<string, Endpoint>();
     for (const name of names) {
       const endpoint = isEndpointName(name) ? this.#resolve(name) : this.#refuseName(name);
-      if (endpoint !== undefined && !endpoint.implicit) resolved.set(name, endpoint);
+      if (endpoint === undefined || endpoint.implicit || this.#isUnusedDefault(endpoint)) continue;
+      resolved.set(name, endpoint);
     }
     return resolved;
+  }
+
+  /** What a package ships for a provider that the host did not bring. */
+  #isUnusedDefault({ name, Provider }: Endpoint): boolean {
+    const layers = this.#host.settings.layersOf(["providers", name]);
+    return Provider === undefined && layers.length > 0 && layers.every(({ layer }) => layer === "package");
   }
 
   #resolve(name: string, override?: EndpointOverride): Endpoint | undefined {

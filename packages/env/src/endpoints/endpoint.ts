@@ -60,9 +60,10 @@ export function resolveEndpoint(
   const written: EndpointSource = { provider: record.provider, url: record.url, urlOrigin: recordOrigin };
   const configured = written.url !== undefined || written.provider !== undefined;
   const nearest = [written, detected, stored, known].filter((source) => source !== undefined);
-  const protocol = nearest.find(({ provider }) => provider !== undefined)?.provider ?? DEFAULT_PROTOCOL;
+  const named = nearest.find(({ provider }) => provider !== undefined)?.provider;
+  const protocol = named ?? DEFAULT_PROTOCOL;
   const Provider = providers.get(protocol);
-  const address = nearest.find(({ url }) => url !== undefined) ?? firstKnown(protocol, Provider);
+  const address = nearest.find(({ url }) => url !== undefined) ?? firstKnown(named, Provider);
   if (address === undefined && !configured) return undefined;
   const base = parseBaseUrl({
     value: address?.url,
@@ -85,9 +86,14 @@ export function resolveEndpoint(
 }
 
 /** A record that names its provider alone means the provider's first known server. */
-function firstKnown(protocol: string, Provider: ProviderClass | undefined): EndpointSource | undefined {
+function firstKnown(
+  protocol: string | undefined,
+  Provider: ProviderClass | undefined,
+): EndpointSource | undefined {
   const url = Provider?.knownEndpoints?.[0]?.url;
-  return url === undefined ? undefined : { provider: protocol, url, urlOrigin: { layer: "known" } };
+  return protocol === undefined || url === undefined
+    ? undefined
+    : { provider: protocol, url, urlOrigin: { layer: "known" } };
 }
 
 /** A provider that reaches no network has a scheme of its own, which its known endpoints show. */

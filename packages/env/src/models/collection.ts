@@ -33,20 +33,17 @@ export class Collection {
     this.#options = options;
   }
 
-  /** The first pass: looks for servers, then asks every endpoint once. Failed ones are asked again later. */
+  /** The first pass: looks for servers, then asks every endpoint once. What gave nothing is tried again later. */
   async firstPass(): Promise<void> {
-    const { endpoints, signal, onChange } = this.#options;
-    if (signal.aborted) return;
-    const found = await endpoints.detection.probe([...endpoints.view.all().keys()], signal);
-    if (found) endpoints.view.changed();
-    await this.#collect(this.#unasked(), 0);
-    onChange();
+    if (this.#options.signal.aborted) return;
+    await this.#pass([], 0);
+    this.#options.onChange();
   }
 
   /** Asks endpoints that are new or moved since. */
   refresh(): void {
     const endpoints = this.#unasked();
-    if (endpoints.length > 0) this.#track(this.#collect(endpoints, 0));
+    if (endpoints.length > 0) this.#track(this.#collect(endpoints).then(() => this.#save()));
   }
 
   /** Resolves when nothing runs any more. */
@@ -54,12 +51,34 @@ export class Collection {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
+  async #pass(failed: readonly Endpoint[], attempt: number): Promise<void> {
+    const { endpoints, signal } = this.#options;
+    const { changed, complete } = await endpoints.detection.probe([...endpoints.view.all().keys()], signal);
+    if (changed) endpoints.view.changed();
+    const again = await this.#collect([...this.#unasked(), ...failed.filter(isSameIn(endpoints))]);
+    if (signal.aborted) return;
+    await this.#save();
+    if (again.length > 0 || !complete) this.#retryLater(again, attempt);
+  }
+
+  #retryLater(failed: readonly Endpoint[], attempt: number): void {
+    const { signal, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
+    const delay = retryDelaysMs[attempt];
+    if (delay === undefined) return;
+    const retry = async (): Promise<void> => {
+      await pause(delay, signal);
+      if (!signal.aborted) await this.#pass(failed, attempt + 1);
+    };
+    this.#track(retry());
+  }
+
   #unasked(): readonly Endpoint[] {
     const all = [...this.#options.endpoints.view.all().values()];
     return all.filter((endpoint) => this.#asked.get(endpoint.name) !== addressOf(endpoint));
   }
 
-  async #collect(endpoints: readonly Endpoint[], attempt: number): Promise<void> {
+  /** Asks some at a time. Gives those that may answer later. */
+  async #collect(endpoints: readonly Endpoint[]): Promise<readonly Endpoint[]> {
     const waiting = [...endpoints];
     for (const endpoint of waiting) this.#asked.set(endpoint.name, addressOf(endpoint));
     const again: Endpoint[] = [];
@@ -70,21 +89,7 @@ export class Collection {
       }
     };
     await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, endpoints.length) }, worker));
-    if (this.#options.signal.aborted) return;
-    await this.#save();
-    this.#retryLater(again, attempt);
-  }
-
-  #retryLater(endpoints: readonly Endpoint[], attempt: number): void {
-    const { signal, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
-    const delay = retryDelaysMs[attempt];
-    if (endpoints.length === 0 || delay === undefined) return;
-    const retry = async (): Promise<void> => {
-      await pause(delay, signal);
-      if (!signal.aborted)
-        await this.#collect(endpoints.filter(isSameIn(this.#options.endpoints)), attempt + 1);
-    };
-    this.#track(retry());
+    return again;
   }
 
   async #ask(endpoint: Endpoint): Promise<Outcome> {
@@ -118,7 +123,8 @@ export class Collection {
   }
 
   async #save(): Promise<void> {
-    const { endpoints, lists, diagnose } = this.#options;
+    const { endpoints, lists, diagnose, signal } = this.#options;
+    if (signal.aborted) return;
     try {
       await lists.save(endpoints.view.all().values());
     } catch (error) {
