@@ -1,3 +1,4 @@
+export { type ContentIndexer, createContentIndexer } from "./content-indexer.js";
 export type { DoneReason, RequestErrorKind, ResponseEvent } from "./events.js";
 export type { JsonSchema, JsonValue } from "./json.js";
 export {

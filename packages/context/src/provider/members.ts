@@ -3,30 +3,31 @@ import { nameOfValue } from "../json.js";
 import { hintFor } from "../nearest-name.js";
 import type { ProviderClass, ProviderInstance } from "./contract.js";
 
-type Kind = "number" | "object" | "boolean" | "function";
+/** A type with its article, as an error names it. */
+type Kind = "a number" | "an object" | "a boolean" | "a function";
 
 /** The public members of contract 1. Frozen: what a later contract adds gets a table of its own. */
 const STATIC_MEMBERS: Readonly<Record<Exclude<keyof ProviderClass, "prototype">, Kind>> = {
-  contract: "number",
-  provider: "object",
-  knownEndpoints: "object",
-  detectEnvironment: "function",
-  detect: "function",
-  detectEnvironmentOnly: "boolean",
-  models: "function",
-  testConnection: "function",
-  login: "function",
+  contract: "a number",
+  provider: "an object",
+  knownEndpoints: "an object",
+  detectEnvironment: "a function",
+  detect: "a function",
+  detectEnvironmentOnly: "a boolean",
+  models: "a function",
+  testConnection: "a function",
+  login: "a function",
 };
 
 const INSTANCE_MEMBERS: Readonly<Record<keyof ProviderInstance, Kind>> = {
-  context2msg: "function",
-  send: "function",
-  read: "function",
-  msg2events: "function",
-  close: "function",
-  reportPlanUsage: "function",
-  classifyError: "function",
-  depletionError: "function",
+  context2msg: "a function",
+  send: "a function",
+  read: "a function",
+  msg2events: "a function",
+  close: "a function",
+  reportPlanUsage: "a function",
+  classifyError: "a function",
+  depletionError: "a function",
 };
 
 /** What every class has: none of the author's. */
@@ -103,8 +104,8 @@ function checkMember({ member, found, known, place, name }: Found): void {
   }
   // An accessor is asked when it is used, not here.
   if (found.get !== undefined || found.value === undefined) return;
-  if (typeof found.value !== kind) {
-    throw new ContextError("contract", `${place}: expected a ${kind}, got ${nameOfValue(found.value)}`, {
+  if (!kind.endsWith(` ${typeof found.value}`)) {
+    throw new ContextError("contract", `${place}: expected ${kind}, got ${nameOfValue(found.value)}`, {
       name,
       member,
     });

@@ -3,20 +3,21 @@ import { isObject, nameOfValue } from "../json.js";
 import { hintFor } from "../nearest-name.js";
 import type { ToolDescription } from "./contract.js";
 
-type FieldKind = "string" | "object" | "boolean" | "function";
+/** A type with its article, as an error names it. */
+type FieldKind = "a string" | "an object" | "a boolean" | "a function";
 
 const FIELDS: Readonly<Record<keyof ToolDescription, FieldKind>> = {
-  description: "string",
-  inputSchema: "object",
-  safe: "boolean",
-  trusted: "boolean",
-  sandbox: "boolean",
-  interactive: "boolean",
-  secret: "boolean",
-  readOnly: "function",
-  replay: "string",
-  onTimeout: "function",
-  fn: "function",
+  description: "a string",
+  inputSchema: "an object",
+  safe: "a boolean",
+  trusted: "a boolean",
+  sandbox: "a boolean",
+  interactive: "a boolean",
+  secret: "a boolean",
+  readOnly: "a function",
+  replay: "a string",
+  onTimeout: "a function",
+  fn: "a function",
 };
 
 /** Returns its argument, typed and checked. Throws kind `usage` for a field that the contract does not know or that has the wrong type. */
@@ -37,8 +38,9 @@ function checkField(field: string, value: unknown): void {
   }
   const kind = FIELDS[field];
   // A schema of a library may be a function with properties.
-  const fits = kind === "object" ? isObject(value) || typeof value === "function" : typeof value === kind;
-  if (!fits && value !== undefined) throw refused(field, `expected a ${kind}, got ${nameOfValue(value)}`);
+  const fits =
+    kind === "an object" ? isObject(value) || typeof value === "function" : kind.endsWith(` ${typeof value}`);
+  if (!fits && value !== undefined) throw refused(field, `expected ${kind}, got ${nameOfValue(value)}`);
 }
 
 function isField(name: string): name is keyof ToolDescription {
