@@ -71,7 +71,11 @@ export const schema: z.ZodType<CoreSettings> = z.object({
     .string()
     .min(1)
     .optional()
-    .meta({ description: "Model used when none is named: `endpoint/model`.", ...everywhere }),
+    .meta({
+      description: "Model used when none is named: `endpoint/model`.",
+      examples: ["ollama/qwen3"],
+      ...everywhere,
+    }),
   providers: z
     .record(z.string(), endpoint)
     .default({})

@@ -119,7 +119,8 @@ function fieldsOf(env: ProjectEnv, info: ModelInfo): object {
   for (const { name, modelInfo } of plugins.modelFields()) {
     try {
       // The plugin's own type of Env is as wide as it needs: its members are installed by now.
-      Object.assign(fields, modelInfo(env as never, info));
+      const added = Object.entries(modelInfo(env as never, info));
+      for (const [key, value] of added) if (!Object.hasOwn(info, key)) fields[key] = value;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       stateOf(env)?.diagnose({

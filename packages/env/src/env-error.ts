@@ -1,4 +1,4 @@
-import { AshlarError } from "@ashlar/context";
+import { AshlarError, isAshlarError } from "@ashlar/context";
 
 /** What Env fails with; `auth`, `network` and `provider` come from logins and catalogue calls. */
 export interface EnvErrorDetails {
@@ -23,8 +23,20 @@ export type EnvErrorKind = keyof EnvErrorDetails;
 export class EnvError<Kind extends EnvErrorKind = EnvErrorKind> extends AshlarError<
   Kind,
   EnvErrorDetails[Kind]
-> {}
+> {
+  constructor(
+    kind: Kind,
+    message: string,
+    details: EnvErrorDetails[Kind],
+    options?: { readonly cause?: unknown },
+  ) {
+    super(kind, message, details, options);
+    // A minifier renames classes; the guard of another copy reads this name.
+    this.name = "EnvError";
+  }
+}
 
+/** True for an error of any copy of this package. */
 export function isEnvError(value: unknown): value is EnvError {
-  return value instanceof Error && value.name === "EnvError" && "kind" in value;
+  return isAshlarError(value) && value.name === "EnvError";
 }

@@ -1,5 +1,5 @@
 export type { Connection } from "./connection.js";
-export { DURATION_PATTERN, parseDuration } from "./duration.js";
+export { parseDuration } from "./duration.js";
 export type {
   Diagnostic,
   EndpointInfo,
@@ -25,6 +25,7 @@ export type {
 } from "./extend/extension.js";
 export type { ModelInfo } from "./models/model-info.js";
 export type { InstalledPackage, PackageKind } from "./packages/installed-package.js";
+export { settingsDocument } from "./settings/settings-document.js";
 export type { SettingsSource } from "./settings/settings-node.js";
 export type {
   SettingsNotice,
@@ -32,5 +33,7 @@ export type {
   SettingsStore,
   SettingsStoreOptions,
 } from "./settings/settings-store.js";
+export { settingsTemplate } from "./settings/settings-template.js";
 export { type UserFolders, userFolders } from "./settings/user-folders.js";
+export { jsonSchemaOf } from "./tools/schema/json-schema-of.js";
 export type { ToolInfo, ToolValidation } from "./tools/tool-info.js";

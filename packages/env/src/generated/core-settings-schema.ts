@@ -6,6 +6,9 @@ export const coreSettingsSchema: JsonSchema = {
   "properties": {
     "model": {
       "description": "Model used when none is named: `endpoint/model`.",
+      "examples": [
+        "ollama/qwen3"
+      ],
       "x-layers": [
         "package",
         "packages",

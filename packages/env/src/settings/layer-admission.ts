@@ -26,15 +26,17 @@ export function admitLayer(data: SettingsData, layer: LayerName, schema: Setting
       admitted = withPath(admitted, path, undefined);
       continue;
     }
-    for (;;) {
-      const fault = checkSetting(entry.schema, readPath(admitted, path));
+    let value = readPath(admitted, path);
+    while (value !== undefined) {
+      const fault = checkSetting(entry.schema, value);
       if (fault === undefined) break;
-      const at = [...path, ...droppable(fault.path, readPath(admitted, path))];
+      const at = [...path, ...droppable(fault.path, value)];
       remarks.push({
         path: at,
         message: `${describeFault(path, fault)} The default or a weaker layer's value is used.`,
       });
       admitted = withPath(admitted, at, undefined);
+      value = readPath(admitted, path);
     }
   }
   for (const path of groupFaults(admitted, schema)) {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Diagnostic, LayerName, LayerValue, SettingDescription } from "../env.js";
 import { EnvError } from "../env-error.js";
 import { type Admission, admitLayer, describeFault } from "./layer-admission.js";
-import { checkSetting } from "./setting-check.js";
+import { checkSetting, describeValue } from "./setting-check.js";
 import {
   deepFreeze,
   isControlKey,
@@ -170,7 +170,7 @@ export class LayeredSettings {
     }
     const isGroup = this.#schema.at(path) === undefined && this.#schema.below(path).length > 0;
     if (isGroup && (typeof value !== "object" || value === null || Array.isArray(value))) {
-      throw wrongType(path, `${path.join(".")}: wanted an object.`);
+      throw wrongType(path, `${path.join(".")}: wanted an object, not ${describeValue(value)}.`);
     }
   }
 

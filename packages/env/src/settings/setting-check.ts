@@ -182,7 +182,8 @@ function typeName(type: string): string {
   return names[type] ?? type;
 }
 
-function describeValue(value: unknown): string {
+/** The value as an error may show it. */
+export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (isSettingsData(value)) return "an object";
   const text = JSON.stringify(value) ?? typeof value;

@@ -37,6 +37,7 @@ export class EnvSettingEntries {
     const described = [...this.#described].flatMap(([owner, entries]) =>
       Object.entries(entries).map(([key, entry]) => [key, { ...entry, owner }] as const),
     );
-    return { ...Object.fromEntries(described), ...coreSettings(), ...this.#plugins.settings() };
+    const owned = { ...coreSettings(), ...this.#plugins.settings() };
+    return { ...owned, ...Object.fromEntries(described), ...owned };
   }
 }

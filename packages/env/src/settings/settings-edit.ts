@@ -106,12 +106,13 @@ function removal(body: string, object: Node, property: Node, jsonc: Jsonc): Edit
     const before = commaAfter(body, previous, jsonc);
     if (before !== undefined) edits.push({ offset: before, length: 1, content: "" });
   }
-  while (/[ \t]/u.test(body[start - 1] ?? "")) start -= 1;
-  const blank = /^[ \t]*(?=\r?\n|$)/u.exec(body.slice(end));
-  if (blank !== null && body[start - 1] === "\n") {
-    start -= body[start - 2] === "\r" ? 2 : 1;
-    end += blank[0].length;
-  }
+  let lead = start;
+  while (/[ \t]/u.test(body[lead - 1] ?? "")) lead -= 1;
+  const space = /^[ \t]*/u.exec(body.slice(end))?.[0] ?? "";
+  const onlyOnLine = body[lead - 1] === "\n";
+  if (!onlyOnLine) start = lead;
+  else end += space.length;
+  if (onlyOnLine && /^(\r?\n|$)/u.test(body.slice(end))) start = lead - (body[lead - 2] === "\r" ? 2 : 1);
   edits.push({ offset: start, length: end - start, content: "" });
   return edits.sort((a, b) => a.offset - b.offset);
 }
@@ -121,7 +122,8 @@ function commaAfter(body: string, node: Node, jsonc: Jsonc): number | undefined 
   const scanner = jsonc.createScanner(body, true);
   scanner.setPosition(node.offset + node.length);
   scanner.scan();
-  return scanner.getTokenValue() === "," ? scanner.getTokenOffset() : undefined;
+  const offset = scanner.getTokenOffset();
+  return body[offset] === "," ? offset : undefined;
 }
 
 function render(body: string, value: unknown, indent: string): string {
