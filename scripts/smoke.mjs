@@ -23,7 +23,7 @@ const env = await AgentEnv.open(process.cwd(), {
 const agent = new Agent({ env, model: "test/read" });
 agent.send("What does README.md say?");
 const result = await agent.run();
-assert.equal(result.status, "done");
+assert.equal(result.status, "completed");
 assert.match(JSON.stringify(agent.context.messages()), /Stone bridge/);
 await agent.close();
 await env.close();

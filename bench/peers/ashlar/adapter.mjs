@@ -49,7 +49,7 @@ export async function setup({ baseURL, variant = "ollama" }) {
       agent.send(prompt);
       const result = await agent.run();
       await agent.close();
-      if (result.status !== "done") throw failure(result);
+      if (result.status !== "completed") throw failure(result);
     },
     async agent({ model, prompt, tools, concurrency }) {
       const env = await openEnv(tools, concurrency);
@@ -63,7 +63,7 @@ export async function setup({ baseURL, variant = "ollama" }) {
       const result = await agent.run();
       await agent.close();
       await env.close();
-      if (result.status !== "done") throw failure(result);
+      if (result.status !== "completed") throw failure(result);
       return { text };
     },
     async idle(messages, tools) {

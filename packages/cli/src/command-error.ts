@@ -10,4 +10,7 @@ export interface CommandErrorDetails {
 }
 export type CommandErrorKind = keyof CommandErrorDetails;
 
-export class CommandError<Kind extends CommandErrorKind = CommandErrorKind> extends AshlarError<Kind, CommandErrorDetails[Kind]> {}
+export class CommandError<Kind extends CommandErrorKind = CommandErrorKind> extends AshlarError<
+  Kind,
+  CommandErrorDetails[Kind]
+> {}

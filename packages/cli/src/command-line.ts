@@ -1,6 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import { CommandError } from "./command-error.js";
-import type { RequestFlags } from "./commands/request-flags.js";
+import type { AgentFlags, RequestFlags } from "./commands/request-flags.js";
 import { reportFailure } from "./report-failure.js";
 import type { Terminal } from "./terminal.js";
 
@@ -61,13 +60,20 @@ function addRequestFlags(command: Command): Command {
     .option("--token <key>", "credential of the endpoint, for this run; never stored")
     .option("--timeout <duration>", "limit on one request, such as 90s or 5m")
     .option("--think <level>", "none, minimal, low, medium, high, xhigh or max")
-    .option("--set <key=value>", "a setting for this run, such as budget.requests=20; may be repeated", collect, []);
+    .option(
+      "--set <key=value>",
+      "a setting for this run, such as budget.requests=20; may be repeated",
+      collect,
+      [],
+    );
 }
 
 const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 
 function addRequestCommands(program: Command, terminal: Terminal, runs: Runs): void {
-  addRequestFlags(program.command("agent").description("run the tool loop on a prompt; one JSON event a line on stdout"))
+  addRequestFlags(
+    program.command("agent").description("run the tool loop on a prompt; one JSON event a line on stdout"),
+  )
     .argument("[prompt...]", "the prompt; default: read from stdin")
     .option("--tools <names>", "tools the model may use, separated by commas; default: all")
     .option("--tool-timeout <duration>", "limit on one tool call")
@@ -76,12 +82,14 @@ function addRequestCommands(program: Command, terminal: Terminal, runs: Runs): v
     .addOption(new Option("--session <id>").hideHelp())
     .addOption(new Option("--resume [id]").hideHelp())
     .action(
-      runs(async (prompt: string[], flags: RequestFlags & AgentCommandFlags) => {
+      runs(async (prompt: string[], flags: AgentFlags) => {
         const { agentCommand } = await import("./commands/agent.js");
         return agentCommand(terminal, prompt, flags);
       }),
     );
-  addRequestFlags(program.command("io").description("send one request and run no tool; one JSON event a line on stdout"))
+  addRequestFlags(
+    program.command("io").description("send one request and run no tool; one JSON event a line on stdout"),
+  )
     .argument("[prompt...]", "the prompt; default: read from stdin")
     .action(
       runs(async (prompt: string[], flags: RequestFlags) => {
@@ -98,21 +106,23 @@ function addRequestCommands(program: Command, terminal: Terminal, runs: Runs): v
     .helpOption(false)
     .option("-h, --help", "the tool's description and schema, or this help")
     .action(
-      runs(async (name: string | undefined, rest: string[], flags: { list?: true; help?: true }, command: Command) => {
-        if (flags.help && !name) command.help();
-        const { toolCommand } = await import("./commands/tool.js");
-        return toolCommand(terminal, { name: flags.list ? undefined : name, args: rest, describe: flags.help === true });
-      }),
+      runs(
+        async (
+          name: string | undefined,
+          rest: string[],
+          flags: { list?: true; help?: true },
+          command: Command,
+        ) => {
+          if (flags.help && !name) command.help();
+          const { toolCommand } = await import("./commands/tool.js");
+          return toolCommand(terminal, {
+            name: flags.list ? undefined : name,
+            args: rest,
+            describe: flags.help === true,
+          });
+        },
+      ),
     );
-}
-
-export interface AgentCommandFlags {
-  readonly tools?: string;
-  readonly toolTimeout?: string;
-  readonly readOnly?: true;
-  readonly schema?: true;
-  readonly session?: string;
-  readonly resume?: string | true;
 }
 
 function addCatalogueCommands(program: Command, terminal: Terminal, runs: Runs): void {
@@ -136,10 +146,15 @@ function addCatalogueCommands(program: Command, terminal: Terminal, runs: Runs):
     .option("--token <key>", "the credential; default: the first line of stdin")
     .option("--project", "store it in this project's ai-auth-<endpoint>.json instead of for the user")
     .action(
-      runs(async (endpoint: string, flags: { url?: string; provider?: string; token?: string; project?: true }) => {
-        const { loginCommand } = await import("./commands/login.js");
-        return loginCommand(terminal, endpoint, flags);
-      }),
+      runs(
+        async (
+          endpoint: string,
+          flags: { url?: string; provider?: string; token?: string; project?: true },
+        ) => {
+          const { loginCommand } = await import("./commands/login.js");
+          return loginCommand(terminal, endpoint, flags);
+        },
+      ),
     );
   program
     .command("logout")
@@ -182,9 +197,4 @@ function addProjectCommands(program: Command, terminal: Terminal, runs: Runs): v
         return doctorCommand(terminal);
       }),
     );
-}
-
-/** Thrown by a command for a flag it cannot take. */
-export function refuseFlag(flag: string, reason: string): never {
-  throw new CommandError("usage", `${flag}: ${reason}`, { argument: flag });
 }

@@ -1,2 +1,2 @@
-export { main, type MainOptions } from "./main.js";
+export { type MainOptions, main } from "./main.js";
 export type { Terminal, TextSink } from "./terminal.js";

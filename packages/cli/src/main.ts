@@ -9,7 +9,9 @@ export interface MainOptions {
 
 /** The version of the installed package. */
 function version(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+  );
   return manifest.version;
 }
 

@@ -36,11 +36,24 @@ export async function readInput(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-function watchSilence(terminal: Terminal, waits: InputWaits): { readonly broken: Promise<never>; readonly end: () => void } {
+function watchSilence(
+  terminal: Terminal,
+  waits: InputWaits,
+): { readonly broken: Promise<never>; readonly end: () => void } {
   const { promise, reject } = deferred();
-  const notice = setTimeout(() => terminal.err.write("ashlar: waiting for input on stdin …\n"), waits.noticeAfterMs);
+  const notice = setTimeout(
+    () => terminal.err.write("ashlar: waiting for input on stdin …\n"),
+    waits.noticeAfterMs,
+  );
   const limit = setTimeout(
-    () => reject(new CommandError("usage", `no input came on stdin within ${waits.firstByteWithinMs / 1000} s; pipe a prompt in, or close stdin`, {})),
+    () =>
+      reject(
+        new CommandError(
+          "usage",
+          `no input came on stdin within ${waits.firstByteWithinMs / 1000} s; pipe a prompt in, or close stdin`,
+          {},
+        ),
+      ),
     waits.firstByteWithinMs,
   );
   const cancel = (): void => reject(new CommandError("cancelled", "cancelled while reading stdin", {}));

@@ -23,7 +23,10 @@ export function createTextSink(stream: Writable, closed: () => void): TextSink {
 
   const send = (): void => {
     scheduled = false;
-    if (gone) return settle();
+    if (gone) {
+      settle();
+      return;
+    }
     const text = pending.join("");
     pending = [];
     stream.write(text, () => {

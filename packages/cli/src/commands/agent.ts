@@ -1,20 +1,20 @@
 import { Agent, streamEventSchema } from "@ashlar/agent";
 import { Context } from "@ashlar/context";
-import type { AgentCommandFlags } from "../command-line.js";
-import { refuseFlag } from "../command-line.js";
+import { CommandError } from "../command-error.js";
 import { writeEvent } from "../event-lines.js";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 import { promptOf } from "./prompt.js";
-import { type RequestFlags, settingsOf } from "./request-flags.js";
+import { type AgentFlags, settingsOf } from "./request-flags.js";
 
-const NO_SESSIONS = "sessions are not stored yet; pass the whole conversation as a JSON array on stdin instead";
+const NO_SESSIONS =
+  "sessions are not stored yet; pass the whole conversation as a JSON array on stdin instead";
 
 /** The headless tool loop: every event of the run as a JSON line, the last one a `result` with the exit code. */
 export async function agentCommand(
   terminal: Terminal,
   words: readonly string[],
-  flags: RequestFlags & AgentCommandFlags,
+  flags: AgentFlags,
 ): Promise<number> {
   if (flags.schema) {
     terminal.out.write(`${JSON.stringify(streamEventSchema, null, 2)}\n`);
@@ -46,4 +46,8 @@ export async function agentCommand(
       await agent.close();
     }
   });
+}
+
+function refuseFlag(flag: string, reason: string): never {
+  throw new CommandError("usage", `${flag}: ${reason}`, { argument: flag });
 }

@@ -25,7 +25,11 @@ function endpointLines(env: AgentEnv): readonly string[] {
   return [...env.endpoints().values()]
     .filter(({ secret }) => !secret)
     .map(({ name, url, provider, disabled, loginRequired }) => {
-      const state = disabled ? "disabled" : loginRequired ? `sign-in needed: ashlar login ${name}` : `${counts.get(name) ?? 0} models`;
+      const state = disabled
+        ? "disabled"
+        : loginRequired
+          ? `sign-in needed: ashlar login ${name}`
+          : `${counts.get(name) ?? 0} models`;
       return `${name}: ${url} (${provider}), ${state}`;
     });
 }

@@ -15,7 +15,9 @@ export async function initCommand(terminal: Terminal, flags: { readonly force?: 
       await writeFile(file, settingsTemplate(env.settingsSchema()), { flag: flags.force ? "w" : "wx" });
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-      throw new CommandError("usage", `${FILE} is there already; --force overwrites it`, { argument: "--force" });
+      throw new CommandError("usage", `${FILE} is there already; --force overwrites it`, {
+        argument: "--force",
+      });
     }
     terminal.out.write(`wrote ${FILE}\n`);
     return 0;

@@ -1,16 +1,22 @@
 import { writeEvent } from "../event-lines.js";
+import { exitCodeOfKind } from "../exit-code.js";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 import { promptOf } from "./prompt.js";
 import { type RequestFlags, settingsOf } from "./request-flags.js";
 
 /** One request without tools: every response event as a JSON line, the last one `done` or `error`. */
-export async function ioCommand(terminal: Terminal, words: readonly string[], flags: RequestFlags): Promise<number> {
+export async function ioCommand(
+  terminal: Terminal,
+  words: readonly string[],
+  flags: RequestFlags,
+): Promise<number> {
   const prompt = await promptOf(terminal, words);
-  const { exitCodeOfKind } = await import("@ashlar/agent");
   return withEnv(terminal, { settings: settingsOf(flags) }, async (env) => {
-    const io = env.io(flags.model);
-    const terminalEvent = await io.write(prompt, (event) => writeEvent(terminal.out, event), { signal: terminal.cancelled });
+    const io = env.io(flags.model ?? "");
+    const terminalEvent = await io.write(prompt, (event) => writeEvent(terminal.out, event), {
+      signal: terminal.cancelled,
+    });
     await io.close();
     if (terminalEvent.type === "done") return 0;
     terminal.err.write(`ashlar: ${terminalEvent.error}\n`);

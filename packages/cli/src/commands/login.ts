@@ -22,17 +22,22 @@ export async function loginCommand(terminal: Terminal, name: string, flags: Logi
       ...(flags.provider === undefined ? {} : { provider: flags.provider }),
     });
     const facts = Object.entries(verified).map(([key, value]) => `${key} ${String(value)}`);
-    terminal.out.write(`${name}: signed in${facts.length > 0 ? ` (${facts.join(", ")})` : ""}; stored for the ${scope ?? "run"}\n`);
+    terminal.out.write(
+      `${name}: signed in${facts.length > 0 ? ` (${facts.join(", ")})` : ""}; stored for the ${scope ?? "run"}\n`,
+    );
     return 0;
   });
 }
 
 async function tokenFromInput(terminal: Terminal): Promise<string> {
   if (!terminal.input) {
-    throw new CommandError("usage", "no credential: give --token <key>, or pipe it in on stdin", { argument: "--token" });
+    throw new CommandError("usage", "no credential: give --token <key>, or pipe it in on stdin", {
+      argument: "--token",
+    });
   }
   const [first = ""] = (await readInput(terminal)).split("\n");
   const token = first.trim();
-  if (token === "") throw new CommandError("usage", "the credential on stdin is empty", { argument: "stdin" });
+  if (token === "")
+    throw new CommandError("usage", "the credential on stdin is empty", { argument: "stdin" });
   return token;
 }

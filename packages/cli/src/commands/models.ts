@@ -3,7 +3,10 @@ import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 
 /** Lists endpoint/model pairs once the model lists are in; an endpoint that does not answer is said on stderr. */
-export async function modelsCommand(terminal: Terminal, flags: { readonly all?: true; readonly json?: true }): Promise<number> {
+export async function modelsCommand(
+  terminal: Terminal,
+  flags: { readonly all?: true; readonly json?: true },
+): Promise<number> {
   return withEnv(terminal, { collect: true }, async (env) => {
     await env.modelsReady;
     const models = [...env.models(flags.all === true).values()];
@@ -11,7 +14,8 @@ export async function modelsCommand(terminal: Terminal, flags: { readonly all?: 
       if (flags.json) writeEvent(terminal.out, model);
       else terminal.out.write(`${line(model)}\n`);
     }
-    if (models.length === 0) terminal.err.write("ashlar: no models. Start Ollama, or sign in: ashlar login <endpoint>\n");
+    if (models.length === 0)
+      terminal.err.write("ashlar: no models. Start Ollama, or sign in: ashlar login <endpoint>\n");
     return 0;
   });
 }

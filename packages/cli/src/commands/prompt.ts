@@ -7,9 +7,13 @@ import type { Terminal } from "../terminal.js";
  * The conversation a command starts from: the words of the command line, which leave stdin alone, or else stdin in its
  * grammar. Throws kind `usage` when there is nothing to send.
  */
-export async function promptOf(terminal: Terminal, words: readonly string[]): Promise<readonly ContextItem[]> {
+export async function promptOf(
+  terminal: Terminal,
+  words: readonly string[],
+): Promise<readonly ContextItem[]> {
   if (words.length > 0) return [messageUser(words.join(" "))];
   const items = parseInput(await readInput(terminal)).items;
-  if (items.length === 0) throw new CommandError("usage", "stdin was empty; pipe a prompt in, or give one as an argument", {});
+  if (items.length === 0)
+    throw new CommandError("usage", "stdin was empty; pipe a prompt in, or give one as an argument", {});
   return items;
 }

@@ -10,6 +10,16 @@ export interface RequestFlags {
   readonly set: readonly string[];
 }
 
+/** Flags of `agent` beside those. */
+export interface AgentFlags extends RequestFlags {
+  readonly tools?: string;
+  readonly toolTimeout?: string;
+  readonly readOnly?: true;
+  readonly schema?: true;
+  readonly session?: string;
+  readonly resume?: string | true;
+}
+
 interface SettingsTree {
   [key: string]: unknown;
 }
@@ -33,7 +43,11 @@ export function settingsOf(flags: RequestFlags): SettingsTree {
 function endpointOf(flags: RequestFlags): string {
   const slash = flags.model?.indexOf("/") ?? -1;
   if (flags.model === undefined || slash < 1) {
-    throw new CommandError("usage", "--url and --token need --model <endpoint>/<model>, to say whose they are", { argument: "--model" });
+    throw new CommandError(
+      "usage",
+      "--url and --token need --model <endpoint>/<model>, to say whose they are",
+      { argument: "--model" },
+    );
   }
   return flags.model.slice(0, slash);
 }
@@ -41,13 +55,17 @@ function endpointOf(flags: RequestFlags): string {
 function assign(settings: SettingsTree, assignment: string): void {
   const equals = assignment.indexOf("=");
   if (equals < 1) {
-    throw new CommandError("usage", `--set ${assignment}: write it as key=value, such as budget.requests=20`, { argument: "--set" });
+    throw new CommandError(
+      "usage",
+      `--set ${assignment}: write it as key=value, such as budget.requests=20`,
+      { argument: "--set" },
+    );
   }
-  place(settings, assignment.slice(0, equals).split("."), valueOf(assignment.slice(equals + 1)));
+  place(settings, assignment.slice(0, equals).split("."), settingValue(assignment.slice(equals + 1)));
 }
 
 /** JSON where it is JSON, else text, so that `--set think=high` needs no quotes. */
-function valueOf(text: string): unknown {
+function settingValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -60,7 +78,9 @@ function place(settings: SettingsTree, path: readonly string[], value: unknown):
   let node = settings;
   path.forEach((key, index) => {
     if (key === "" || key === "__proto__" || key === "constructor") {
-      throw new CommandError("usage", `--set: "${path.join(".")}" is not a settings key`, { argument: "--set" });
+      throw new CommandError("usage", `--set: "${path.join(".")}" is not a settings key`, {
+        argument: "--set",
+      });
     }
     if (index === last) {
       node[key] = value;

@@ -23,7 +23,9 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 function parsePair(word: string): readonly [string, unknown] {
   const colon = word.indexOf(":");
   if (colon < 1) {
-    throw new CommandError("usage", `"${word}": write arguments as key:value, or as one JSON object`, { argument: word });
+    throw new CommandError("usage", `"${word}": write arguments as key:value, or as one JSON object`, {
+      argument: word,
+    });
   }
   const value = word.slice(colon + 1);
   try {

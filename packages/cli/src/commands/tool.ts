@@ -1,8 +1,13 @@
 import type { AgentEnv } from "@ashlar/agent";
+import { readToolError, readToolValue, type ToolAnswer } from "@ashlar/agent/loop";
+import type { Block } from "@ashlar/context";
+import type { ToolContext } from "@ashlar/context/tool";
 import { CommandError } from "../command-error.js";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 import { parseToolArguments } from "./tool-arguments.js";
+
+const TIMEOUT_MS = 120_000;
 
 export interface ToolCommandInput {
   readonly name: string | undefined;
@@ -16,13 +21,16 @@ export async function toolCommand(terminal: Terminal, input: ToolCommandInput): 
     if (input.name === undefined) return list(terminal, env);
     const tool = env.tools().get(input.name);
     if (!tool) {
-      throw new CommandError("usage", `no tool "${input.name}"; there are: ${[...env.tools().keys()].join(", ")}`, { argument: "name" });
+      const names = [...env.tools().keys()].join(", ");
+      throw new CommandError("usage", `no tool "${input.name}"; there are: ${names}`, {
+        argument: input.name,
+      });
     }
     if (input.describe) {
       terminal.out.write(`${tool.name}: ${tool.description}\n${JSON.stringify(tool.schema, null, 2)}\n`);
       return 0;
     }
-    return call(terminal, env, input.name, parseToolArguments(input.args));
+    return call(terminal, env, { name: input.name, args: parseToolArguments(input.args) });
   });
 }
 
@@ -34,20 +42,50 @@ function list(terminal: Terminal, env: AgentEnv): number {
   return 0;
 }
 
-/** Through an agent's dispatch, so that a call by hand passes the same checks as a model's. */
-async function call(terminal: Terminal, env: AgentEnv, name: string, args: unknown): Promise<number> {
-  const { Agent, contentTextOfResult } = await import("@ashlar/agent");
-  const agent = new Agent({ env, tools: ["*"] });
-  const cancel = (): void => agent.cancel();
-  terminal.cancelled.addEventListener("abort", cancel);
+interface Call {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+async function call(terminal: Terminal, env: AgentEnv, { name, args }: Call): Promise<number> {
+  const validation = env.toolValidate(name, args);
+  if (!validation.ok)
+    throw new CommandError("usage", `${name}: ${validation.problems.join("; ")}`, { argument: name });
+  for (const note of validation.notes) terminal.err.write(`ashlar: ${note}\n`);
+  const answer = await answerOf(env, { name, args: validation.args }, terminal);
+  if (answer.display) terminal.err.write(`${textOf(answer.display)}\n`);
+  terminal.out.write(`${textOf(answer.content)}\n`);
+  if (answer.error) throw new CommandError("failed", `${name} failed`, {});
+  return 0;
+}
+
+/** Over the safe view: what could change something is refused there. */
+async function answerOf(env: AgentEnv, { name, args }: Call, terminal: Terminal): Promise<ToolAnswer> {
+  const context: ToolContext = {
+    env,
+    signal: AbortSignal.any([terminal.cancelled, AbortSignal.timeout(TIMEOUT_MS)]),
+    deadline: Date.now() + TIMEOUT_MS,
+    call: { callId: "command-line", name },
+    agent: { folder: env.cwd },
+    safe: true,
+    question: null,
+    onData: (chunk) => terminal.err.write(chunk),
+  };
   try {
-    const { result, display } = await agent.toolCall(name, args);
-    if (display) terminal.err.write(`${contentTextOfResult(display)}\n`);
-    terminal.out.write(`${contentTextOfResult(result.content)}\n`);
-    if (result.error) throw new CommandError("failed", `${name} failed`, {});
-    return 0;
-  } finally {
-    terminal.cancelled.removeEventListener("abort", cancel);
-    await agent.close();
+    return readToolValue(await env.safe.toolCall(name, args, context));
+  } catch (error) {
+    if (error instanceof Error && "kind" in error && error.kind === "refused") throw error;
+    return readToolError(error);
   }
+}
+
+function textOf(content: readonly Block[]): string {
+  return content.map(blockText).join("\n");
+}
+
+function blockText(block: Block): string {
+  if (block.type === "text") return block.text;
+  if (block.type === "image" || block.type === "binary")
+    return `[${block.type}, ${block.mimetype ?? "type unknown"}, base64 of ${block.content.length} characters]`;
+  return JSON.stringify(block);
 }
