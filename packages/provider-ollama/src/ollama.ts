@@ -26,7 +26,7 @@ import { chooseThink, GENERAL_MODES } from "./request/thinking.js";
 import { CallIds, highestMadeId } from "./response/call-ids.js";
 import type { FrameEnd } from "./response/chat-frame.js";
 import { ChatStream } from "./response/chat-stream.js";
-import { errorEvent, type FailedRequest, refine } from "./response/failure.js";
+import { errorEvent, type FailedRequest, refineThrown } from "./response/failure.js";
 import { cutPromptWarning, weighCounts } from "./response/prompt-count.js";
 import { listModels } from "./server/catalogue.js";
 import { findServer, testServer } from "./server/probe.js";
@@ -122,7 +122,7 @@ class OllamaProvider {
   }
 
   classifyError(error: unknown, base: (error: unknown) => ClassifiedError): ClassifiedError {
-    return refine(base(error), this.#request());
+    return refineThrown(error, base(error), this.#request());
   }
 
   #think(): string | boolean | undefined {

@@ -1,5 +1,6 @@
 import type { ErrorEvent } from "@ashlar/context";
 import type { ClassifiedError } from "@ashlar/context/provider";
+import { recordOf } from "../record.js";
 
 /** What is known of the request that failed. */
 export interface FailedRequest {
@@ -14,17 +15,11 @@ const OVERFLOW =
   /exceed_context_size|exceeds? the available context size|prompt is longer than the context|input length exceeds|exceeds? (?:the )?(?:maximum )?context (?:length|window)/i;
 const NOT_FOUND = /model ["'][^"']*["'] (?:not found|does not exist)/i;
 const UNPARSED_CALL = /error parsing tool call|failed to parse (?:tool|json|input)|tool call.{0,40}pars/i;
-const NO_CONNECTION = /ECONNREFUSED|connection refused/i;
 
-/** Refines the shared verdict on a failed request with what Ollama's own messages mean, and what helps. */
-export function refine(base: ClassifiedError, request: FailedRequest): ClassifiedError {
+/** Refines a verdict with what Ollama's own messages mean, and what helps. */
+function refine(base: ClassifiedError, request: FailedRequest): ClassifiedError {
   const { message, kind, status } = base;
-  const { model, url } = request;
-  if (kind === "network") {
-    return NO_CONNECTION.test(message)
-      ? helped(base, `Is Ollama running at ${url}? Start it with \`ollama serve\`.`)
-      : base;
-  }
+  const { model } = request;
   if (kind !== "provider" && kind !== "auth") return base;
   if (OVERFLOW.test(message)) return overflow(base, request);
   if (status === 401)
@@ -46,6 +41,14 @@ export function refine(base: ClassifiedError, request: FailedRequest): Classifie
     );
   }
   return base;
+}
+
+/** Refines the verdict on what the transport threw. */
+export function refineThrown(error: unknown, base: ClassifiedError, request: FailedRequest): ClassifiedError {
+  const { code, details } = recordOf(error);
+  if (base.kind !== "network" || (code ?? recordOf(details).code) !== "ECONNREFUSED")
+    return refine(base, request);
+  return helped(base, `Is Ollama running at ${request.url}? Start it with \`ollama serve\`.`);
 }
 
 /** The terminal event for an error that the server reports after its 200. */

@@ -24,8 +24,7 @@ async function open(
 }
 
 const ask = (text = "hi"): Promise<TerminalEvent> => io.write([messageUser(text)], () => undefined);
-const sent = (): Record<string, unknown>[] =>
-  server.asked().map(({ body }) => body as Record<string, unknown>);
+const sent = (): UnknownRecord[] => server.asked().map(({ body }) => recordOf(body));
 const windows = (): unknown[] => sent().map(({ options }) => recordOf(options).num_ctx);
 const paths = (): string[] => server.requests.map(({ path }) => path);
 

@@ -7,10 +7,12 @@ export class Writer {
   readonly #response: ServerResponse;
   readonly #delivery: Delivery;
   readonly #gone = new AbortController();
+  readonly #left: Promise<unknown>;
 
   constructor(response: ServerResponse, delivery: Delivery) {
     this.#response = response;
     this.#delivery = delivery;
+    this.#left = new Promise((resolve) => response.once("close", resolve));
     response.once("close", () => this.#gone.abort());
   }
 
@@ -45,11 +47,11 @@ export class Writer {
 
   /** Settles when the client goes away. */
   async hang(): Promise<void> {
-    if (!this.gone) await once(this.#gone.signal, "abort");
+    if (!this.gone) await this.#left;
   }
 
   async #drained(): Promise<void> {
     if (this.gone) return;
-    await Promise.race([once(this.#response, "drain"), this.hang()]);
+    await Promise.race([once(this.#response, "drain"), this.#left]);
   }
 }
