@@ -22,7 +22,7 @@ export const SECRET = "conformance-secret-7Q3xWm19";
 /** No recording takes longer; a request that does has hung. */
 const OVERALL_MS = 15_000;
 /** Far more than a socket of this machine needs to close. */
-const SOCKET_CLOSES_MS = 5_000;
+const SOCKET_CLOSES_MS = 3_000;
 /** After the limit of the request, for what its end may still take. */
 const GRACE_MS = 5_000;
 

@@ -79,16 +79,17 @@ export const callCases: readonly ConformanceCase[] = [
     run: async (subject) => {
       const recording = recorded(subject, "executedCalls");
       let waits = 0;
-      let opened = false;
+      let open = false;
       const { terminal } = await observe(subject, {
         timeouts: { idleMs: IDLE_MS },
         onEvent: (event) => {
-          opened ||= event.type === "tool_call_start" && event.executed === true;
+          if (event.type === "tool_call_start") open = event.executed === true;
+          if (event.type === "tool_call_result") open = false;
         },
         reply: {
           writes: frameBytes(subject.wire, recording.frames),
           spacingMs: 20,
-          before: () => (opened && waits++ === 0 ? setTimeout(IDLE_MS * 3) : undefined),
+          before: () => (open && waits++ === 0 ? setTimeout(IDLE_MS * 3) : undefined),
         },
       });
       expectThat(waits > 0, "a call that is open while its result is awaited", terminal);

@@ -1,10 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { type Message, MessageType, wellFormed } from "@ashlar/context";
+import type { ToolDescriptor } from "@ashlar/context/provider";
 import { completeProvider } from "../../complete-provider.js";
 import type { ConformanceCase } from "../conformance-case.js";
 import { expectSame, expectThat } from "../expectation.js";
 import { authOf, HELLO, observe, SECRET } from "../observation.js";
 import type { ReplayedRequest } from "../replay-server.js";
 import { parsedBody, stringsIn } from "../request-body.js";
+import type { Spied } from "../spy.js";
 import type { ProviderSubject } from "../subject.js";
 
 /** One black pixel. */
@@ -53,15 +56,11 @@ export const requestCases: readonly ConformanceCase[] = [
         frames: subject.wire.recordings.text.frames,
         context: TALK,
       });
-      const context = deepFrozen(structuredClone(TALK));
-      const translate = () =>
-        JSON.stringify(
-          completeProvider(subject.Provider).create(spied.url, spied.io).context2msg(context, spied.io),
-        );
-      const first = translate();
-      // Time must not show in a request either.
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      expectThat(first === translate(), `the same bytes for the same context: ${first}`, translate());
+      const first = translated(subject, spied);
+      // A clock that shows in the request has moved on by now.
+      await setTimeout(5);
+      const second = translated(subject, spied);
+      expectThat(first === second, `the same bytes for the same context: ${first}`, second);
     },
   },
   {
@@ -115,9 +114,11 @@ export const requestCases: readonly ConformanceCase[] = [
     why: "Strict servers answer half a character with status 400, on every later request of the session.",
     run: async (subject) => {
       const half = "cut \ud83d here";
-      const request = await sent(subject, [
+      const context: readonly Message[] = [
         { type: MessageType.user, content: [{ type: "text", text: half }] },
-      ]);
+      ];
+      const tools = [{ name: "cut", description: half, inputSchema: { type: "object", description: half } }];
+      const request = await sent(subject, context, tools);
       const strings = stringsIn(parsedBody(request));
       const broken = strings.filter(({ text }) => wellFormed(text) !== text);
       expectSame(
@@ -148,11 +149,23 @@ export const requestCases: readonly ConformanceCase[] = [
   },
 ];
 
-async function sent(subject: ProviderSubject, context: readonly Message[]): Promise<ReplayedRequest> {
-  const { requests, terminal } = await observe(subject, {
-    frames: subject.wire.recordings.text.frames,
-    context,
-  });
+/** The request's JSON, from a context that nobody can change. */
+function translated(subject: ProviderSubject, { url, io }: Spied): string {
+  const instance = completeProvider(subject.Provider).create(url, io);
+  try {
+    return JSON.stringify(instance.context2msg(deepFrozen(structuredClone(TALK)), io));
+  } catch (error) {
+    expectThat(false, "a translation that leaves the context as it is", error);
+  }
+}
+
+async function sent(
+  subject: ProviderSubject,
+  context: readonly Message[],
+  tools: readonly ToolDescriptor[] = [],
+): Promise<ReplayedRequest> {
+  const { frames } = subject.wire.recordings.text;
+  const { requests, terminal } = await observe(subject, { frames, context, tools });
   const request = requests.at(-1);
   expectThat(request !== undefined, `a request to ${subject.wire.path}`, terminal);
   return request;

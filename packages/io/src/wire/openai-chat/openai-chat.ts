@@ -1,4 +1,5 @@
 import { defineProvider, type KnownEndpoint, type ProviderMetadata } from "@ashlar/context/provider";
+import { chatWire } from "./chat-wire.js";
 
 /** Servers that speak Chat Completions: LM Studio, vLLM, llama.cpp and the rest. The built-in chat wire completes it. */
 export const OpenAIChat = defineProvider(
@@ -15,5 +16,7 @@ export const OpenAIChat = defineProvider(
       { name: "llama-cpp", label: "llama.cpp server", url: "http://127.0.0.1:8080/v1" },
       { name: "vllm", label: "vLLM", url: "http://127.0.0.1:8000/v1" },
     ];
+    static readonly models = chatWire.models;
+    static readonly testConnection = chatWire.testConnection;
   },
 );

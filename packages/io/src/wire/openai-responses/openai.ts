@@ -4,6 +4,7 @@ import {
   type KnownEndpoint,
   type ProviderMetadata,
 } from "@ashlar/context/provider";
+import { responsesWire } from "./responses-wire.js";
 
 const OPENAI_URL = "https://api.openai.com/v1";
 
@@ -24,6 +25,8 @@ export const OpenAI = defineProvider(
     static readonly knownEndpoints: readonly KnownEndpoint[] = [
       { name: "openai", label: "OpenAI", url: OPENAI_URL },
     ];
+    static readonly models = responsesWire.models;
+    static readonly testConnection = responsesWire.testConnection;
 
     static detectEnvironment(
       environment: Readonly<Record<string, string | undefined>>,

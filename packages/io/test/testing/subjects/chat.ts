@@ -11,6 +11,11 @@ export const chatSubject: ProviderSubject = {
     basePath: "/v1",
     framing: "sse",
     recordings: {
+      models: {
+        route: "GET /v1/models",
+        answer: { object: "list", data: [{ id: "m1" }, { id: "m2" }] },
+        ids: ["m1", "m2"],
+      },
       text: {
         text: "Hello there.",
         frames: [

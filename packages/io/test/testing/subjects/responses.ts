@@ -9,6 +9,11 @@ export const responsesSubject: ProviderSubject = {
     basePath: "/v1",
     framing: "sse",
     recordings: {
+      models: {
+        route: "GET /v1/models",
+        answer: { object: "list", data: [{ id: "m1" }, { id: "m2" }] },
+        ids: ["m1", "m2"],
+      },
       text: { text: "Hello there.", frames: [created(), ...message(0, ["Hello", " there."]), completed()] },
       unicode: { text: "é🙂日 ok", frames: [created(), ...message(0, ["é🙂", "日 ok"]), completed()] },
       empty: { frames: [created(), completed()] },
