@@ -30,7 +30,7 @@ export class EndpointView {
   readonly #refused = new Set<string>();
   readonly #listeners: (() => void)[] = [];
   #resolved: ReadonlyMap<string, Endpoint> | undefined;
-  #resolvedWith: ReadonlyMap<string, ProviderClass> | undefined;
+  #resolvedFrom: readonly [providers: unknown, settings: unknown] = [undefined, undefined];
 
   constructor(host: EndpointViewHost) {
     this.#host = host;
@@ -39,8 +39,11 @@ export class EndpointView {
   /** Every endpoint that is configured, logged in to or detected. */
   all(): ReadonlyMap<string, Endpoint> {
     const providers = this.#host.providers();
-    if (this.#resolved === undefined || this.#resolvedWith !== providers) {
-      this.#resolvedWith = providers;
+    // The merged value is another one once something in it changed, also before the notice of it comes.
+    const settings = this.#host.settings.read(["providers"]);
+    const [oldProviders, oldSettings] = this.#resolvedFrom;
+    if (this.#resolved === undefined || oldProviders !== providers || oldSettings !== settings) {
+      this.#resolvedFrom = [providers, settings];
       this.#resolved = this.#resolveAll();
       for (const endpoint of this.#resolved.values()) this.#mention(endpoint);
     }

@@ -28,6 +28,7 @@ export class Catalogue implements CataloguePart {
   readonly #ending = new AbortController();
   readonly #end = (): void => this.#ending.abort();
   #all: ReadonlyMap<string, ModelInfo> | undefined;
+  #builtFrom: ReadonlyMap<string, Endpoint> | undefined;
   #offered: ReadonlyMap<string, ModelInfo> | undefined;
   #notice: NodeJS.Immediate | undefined;
   #revision = 0;
@@ -66,7 +67,8 @@ export class Catalogue implements CataloguePart {
 
   readonly models = (secret: boolean): ReadonlyMap<string, ModelInfo> => {
     if (secret) return this.#everything();
-    this.#offered ??= new Map([...this.#everything()].filter(([, info]) => !info.secret && !info.disabled));
+    const everything = this.#everything();
+    this.#offered ??= new Map([...everything].filter(([, info]) => !info.secret && !info.disabled));
     return this.#offered;
   };
 
@@ -137,11 +139,13 @@ export class Catalogue implements CataloguePart {
   }
 
   #everything(): ReadonlyMap<string, ModelInfo> {
-    this.#all ??= new Map(
-      [...this.#endpoints.view.all().values()].flatMap((endpoint) =>
-        this.#modelsOf(endpoint).map((info) => [`${info.endpoint}/${info.model}`, info] as const),
-      ),
-    );
+    const endpoints = this.#endpoints.view.all();
+    if (this.#all === undefined || this.#builtFrom !== endpoints) {
+      this.#builtFrom = endpoints;
+      this.#offered = undefined;
+      const infos = [...endpoints.values()].flatMap((endpoint) => this.#modelsOf(endpoint));
+      this.#all = new Map(infos.map((info) => [`${info.endpoint}/${info.model}`, info]));
+    }
     return this.#all;
   }
 

@@ -28,8 +28,10 @@ const MAX_CANDIDATES = 8;
 export function selectModel(selector: string, scope: SelectorScope): SelectedModel {
   const wanted = selector.trim();
   const selected = wanted === "" ? withoutSelector(scope) : named(wanted, scope);
-  const info = scope.models.get(`${selected.endpoint.name}/${selected.model}`);
-  if (selected.endpoint.record.disabled || info?.disabled) throw disabledError(selected);
+  const { endpoint, model } = selected;
+  if (endpoint.record.models[model]?.disabled === true) {
+    throw disabledError(endpoint, `providers.${endpoint.name}.models has ${JSON.stringify(model)} disabled`);
+  }
   return selected;
 }
 
@@ -57,6 +59,7 @@ function named(wanted: string, scope: SelectorScope): SelectedModel {
   const model = slash < 0 ? "" : wanted.slice(slash + 1);
   const endpoint = prefix === "" ? undefined : scope.endpoint(prefix);
   if (endpoint !== undefined) {
+    if (endpoint.record.disabled) throw disabledError(endpoint, `providers.${endpoint.name}.disabled is set`);
     return {
       endpoint,
       model: model === "" ? defaultModel(endpoint, scope) : knownModel(endpoint, model, scope),
@@ -125,12 +128,8 @@ function isOffered(info: ModelInfo): boolean {
   return !info.secret && !info.disabled;
 }
 
-function disabledError({ endpoint, model }: SelectedModel): EnvError {
-  const reason = endpoint.record.disabled
-    ? `providers.${endpoint.name}.disabled is set`
-    : `providers.${endpoint.name}.models has it disabled`;
-  const name = `${endpoint.name}/${model}`;
-  return new EnvError("refused", `${name} is disabled: ${reason}`, { name, reason });
+function disabledError({ name }: Endpoint, reason: string): EnvError {
+  return new EnvError("refused", `${name} cannot be used: ${reason}`, { name, reason });
 }
 
 function listed(names: readonly string[]): string {
