@@ -9,8 +9,8 @@ import { CANCELLED, end, stopFor } from "./run-end.js";
 export const CUT_RESPONSES = 3;
 
 /** What a finished batch means for the run. */
-export function takeBatch(before: RunMemory, then: AfterStore, outcomes: readonly CallOutcome[]): Step {
-  const cut = then.unrun === "cut" || outcomes.some((outcome) => outcome.cut === true);
+export function takeBatch(before: RunMemory, next: AfterStore, outcomes: readonly CallOutcome[]): Step {
+  const cut = next.unrun === "cut" || outcomes.some((outcome) => outcome.cut === true);
   const verdict = observeCalls(before.repetition, outcomes, before.policy.repetition);
   const memory: RunMemory = {
     ...before,
@@ -18,7 +18,7 @@ export function takeBatch(before: RunMemory, then: AfterStore, outcomes: readonl
     refused: refusedAfter(before.refused, outcomes),
     cutResponses: cut ? before.cutResponses + 1 : 0,
   };
-  if (then.outcome !== undefined) return end(memory, then.outcome);
+  if (next.outcome !== undefined) return end(memory, next.outcome);
   if (memory.cancelled) return end(memory, CANCELLED);
   const stop = memory.cutResponses >= CUT_RESPONSES ? cutStop(memory.cutResponses) : verdict.stop;
   if (stop !== undefined) return stopFor(memory, stop);

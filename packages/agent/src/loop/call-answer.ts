@@ -31,7 +31,7 @@ export function unrunText(reason: UnrunReason): string {
 }
 
 export function cancelledText(name: string): string {
-  return `The run was cancelled while ${name} was running; what it did until then may have had effects.`;
+  return `The run was cancelled while ${name} was running, and its result is lost.`;
 }
 
 export function timeoutText(name: string, timeoutMs: number): string {

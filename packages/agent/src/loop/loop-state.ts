@@ -70,8 +70,8 @@ export type LoopState =
   | { readonly name: "reloading"; readonly memory: RunMemory; readonly failure: ErrorEvent }
   | { readonly name: "waiting"; readonly memory: RunMemory }
   /** The response joins the context. */
-  | { readonly name: "storing"; readonly memory: RunMemory; readonly then: AfterStore }
-  | { readonly name: "dispatching"; readonly memory: RunMemory; readonly then: AfterStore }
+  | { readonly name: "storing"; readonly memory: RunMemory; readonly next: AfterStore }
+  | { readonly name: "dispatching"; readonly memory: RunMemory; readonly next: AfterStore }
   | { readonly name: "ended"; readonly memory: RunMemory; readonly outcome: Outcome };
 
 export function idleState(policy: LoopPolicy): LoopState {

@@ -3,7 +3,7 @@ import { asFailure, explainEmptyAnswer, failedMessage, localCalls } from "./answ
 import type { AfterStore, Outcome, RunMemory } from "./loop-state.js";
 import type { AnsweredInput, LoopEffect, Step } from "./loop-step.js";
 import { judgeFailure } from "./retry.js";
-import { CANCELLED } from "./run-end.js";
+import { CANCELLED, end } from "./run-end.js";
 import type { RetryEvent } from "./stream-event.js";
 
 const LONGEST_WAIT_MS = 100 * 365 * 86_400_000;
@@ -26,7 +26,11 @@ export function takeResponse(before: RunMemory, input: AnsweredInput): Step {
 
 /** What an `auth` failure means once the stored credentials were read again. */
 export function takeReload(memory: RunMemory, failure: ErrorEvent, changed: boolean): Step {
-  if (memory.cancelled || !changed) return fail(memory, failure);
+  if (memory.cancelled) {
+    const { state, effects } = end(memory, CANCELLED);
+    return { state, effects: [{ type: "discard", failure }, ...effects] };
+  }
+  if (!changed) return fail(memory, failure);
   return sendAgain(memory, failure, { reason: "auth", delayMs: 0 });
 }
 
@@ -44,7 +48,7 @@ function takeDone(memory: RunMemory, done: DoneEvent): Step {
     state: {
       name: "storing",
       memory: { ...memory, message, doneReason },
-      then: { calls, ...(cut && { unrun: "cut" }) },
+      next: { calls, ...(cut && { unrun: "cut" }) },
     },
     effects: [{ type: "store", terminal: done, message }],
   };
@@ -118,7 +122,7 @@ function storeFailure(
   const memory: RunMemory = { ...before, message, doneReason: undefined };
   const calls = localCalls(message);
   return {
-    state: { name: "storing", memory, then: { calls, unrun, outcome } },
+    state: { name: "storing", memory, next: { calls, unrun, outcome } },
     effects: [{ type: "store", terminal: failure, message }],
   };
 }

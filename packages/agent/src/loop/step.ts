@@ -34,9 +34,9 @@ function advance(state: Exclude<LoopState, { name: "ended" }>, input: LoopInput)
     case "waiting":
       return input.type === "waited" ? takeWaited(memory) : undefined;
     case "storing":
-      return input.type === "stored" ? takeStored(memory, state.then, input.pending) : undefined;
+      return input.type === "stored" ? takeStored(memory, state.next, input.pending) : undefined;
     case "dispatching":
-      return input.type === "dispatched" ? takeBatch(memory, state.then, input.outcomes) : undefined;
+      return input.type === "dispatched" ? takeBatch(memory, state.next, input.outcomes) : undefined;
   }
 }
 
@@ -66,14 +66,16 @@ function takeWaited(memory: RunMemory): Step {
   return memory.cancelled ? end(memory, CANCELLED) : request(memory);
 }
 
-function takeStored(memory: RunMemory, then: AfterStore, pending: boolean): Step {
-  const { calls } = then;
+function takeStored(memory: RunMemory, next: AfterStore, pending: boolean): Step {
+  const { calls } = next;
   if (calls.length > 0) {
-    const next: AfterStore = memory.cancelled ? { unrun: "cancelled", outcome: CANCELLED, ...then } : then;
-    const effect = { type: "dispatch", calls, unrun: next.unrun } as const;
-    return { state: { name: "dispatching", memory, then: next }, effects: [effect] };
+    const after: AfterStore = memory.cancelled ? { unrun: "cancelled", outcome: CANCELLED, ...next } : next;
+    return {
+      state: { name: "dispatching", memory, next: after },
+      effects: [{ type: "dispatch", calls, unrun: after.unrun }],
+    };
   }
-  if (then.outcome !== undefined) return end(memory, then.outcome);
+  if (next.outcome !== undefined) return end(memory, next.outcome);
   if (memory.cancelled) return end(memory, CANCELLED);
   return pending ? prepare(memory) : end(memory, { kind: "success" });
 }

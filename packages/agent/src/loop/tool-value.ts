@@ -6,7 +6,7 @@ import {
   type TextBlock,
   wellFormed,
 } from "@ashlar/context";
-import { boundText } from "./bounded-text.js";
+import { boundText, MAX_RESULT_CHARACTERS } from "./bounded-text.js";
 import { isObject } from "./json-object.js";
 import { jsonText } from "./json-text.js";
 
@@ -23,7 +23,7 @@ export interface ToolAnswer {
 const MAX_BINARY_BYTES = 16 * 1024 * 1024;
 const PAYLOAD_KEYS: ReadonlySet<string> = new Set(["result", "system", "display"]);
 
-/** Reads any value a tool may return. Never throws. */
+/** Reads any value a tool may return. */
 export function readToolValue(value: unknown): ToolAnswer {
   if (isPayload(value)) {
     return {
@@ -53,21 +53,37 @@ export function errorText(error: unknown): string {
 }
 
 function contentOf(value: unknown): readonly Block[] {
-  if (isBlocks(value)) return value.map(rebuild);
-  if (isObject(value) && isBlocks(value.content)) return value.content.map(rebuild);
+  if (isBlocks(value)) return rebuildAll(value);
+  if (isObject(value) && isBlocks(value.content)) return rebuildAll(value.content);
   if (value === undefined || value === "") return [textBlock("(no output)")];
   if (typeof value === "string") return [textBlock(value)];
   const bytes = bytesOf(value);
   return [bytes === undefined ? textBlock(jsonText(value)) : binaryBlock(bytes)];
 }
 
-function textBlock(text: string): Block {
-  return { type: "text", text: wellFormed(boundText(text)) };
+function textBlock(text: string, limit: number = MAX_RESULT_CHARACTERS): Block {
+  return { type: "text", text: wellFormed(boundText(text, limit)) };
 }
 
-/** Built anew from the fields a result may have, so that nothing in it is other than JSON. */
-function rebuild(block: ResultBlock): Block {
-  if (block.type === "text") return textBlock(block.text);
+/** Built anew from the fields a result may have, so that nothing in it is other than JSON, and bounded as a whole. */
+function rebuildAll(blocks: readonly ResultBlock[]): readonly Block[] {
+  const kept: Block[] = [];
+  let characters = MAX_RESULT_CHARACTERS;
+  let bytes = MAX_BINARY_BYTES;
+  for (const block of blocks) {
+    const room = block.type === "text" ? characters : bytes;
+    if (block.type === "text") characters -= block.text.length;
+    else bytes -= block.content.length * 0.75;
+    if (block.type === "text" && room > 0) kept.push(textBlock(block.text, room));
+    else if (block.type !== "text" && bytes >= 0) kept.push(attachment(block));
+  }
+  const dropped = blocks.length - kept.length;
+  return dropped === 0
+    ? kept
+    : [...kept, textBlock(`(${dropped} more parts left out: the result is too large)`)];
+}
+
+function attachment(block: ImageBlock | BinaryBlock): Block {
   const mimetype = typeof block.mimetype === "string" ? { mimetype: block.mimetype } : {};
   if (block.type === "image") return { type: "image", content: block.content, ...mimetype };
   const filename = typeof block.filename === "string" ? { filename: block.filename } : {};

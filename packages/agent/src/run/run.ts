@@ -8,8 +8,8 @@ import { resultOf } from "../loop/run-end.js";
 import { step } from "../loop/step.js";
 import type { ResultEvent } from "../loop/stream-event.js";
 import { errorText } from "../loop/tool-value.js";
-import { emitLoopEvent, emitToolEvent } from "./loop-events.js";
 import { commitMessage, prepareRequest, prepareRun } from "./prepare-request.js";
+import { emitRunEvent } from "./run-events.js";
 import type { RunHost } from "./run-host.js";
 import { sendRequest } from "./send-request.js";
 
@@ -90,7 +90,7 @@ export class Run {
         this.#host.emitter.response(effect.failure);
         return undefined;
       case "emit":
-        emitLoopEvent(this.#host.emitter, effect.event);
+        emitRunEvent(this.#host.emitter, effect.event);
         return undefined;
       case "system":
         this.#system.push(effect.text);
@@ -147,7 +147,7 @@ export class Run {
     const { context, emitter, toolHost } = this.#host;
     const host = toolHost({
       signal: this.#abort.signal,
-      emit: (event) => emitToolEvent(emitter, event),
+      emit: (event) => emitRunEvent(emitter, event),
       store: (message, event) => emitter.toolResult(event, commitMessage(this.#host, message)),
       addSystem: (texts) => this.#system.push(...texts),
     });
