@@ -120,7 +120,11 @@ function text(line: WorkerLine): string {
 }
 
 function reason(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  if (!(cause instanceof Error)) return String(cause);
+  const denied = "code" in cause && cause.code === "ERR_ACCESS_DENIED";
+  return denied
+    ? `${cause.message}: tools of packages can write no file and start no process`
+    : cause.message;
 }
 
 function systemOf(cause: unknown): { readonly system?: unknown } {

@@ -81,6 +81,7 @@ function mendText(text: string, types: ReadonlySet<JsonType>): Mended {
 /** Python spells its booleans with a capital; everything else is JSON or nothing. */
 function jsonOf(text: string): unknown {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  if (!/^[[{\d-]|^null$/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "string" || (typeof value === "number" && !Number.isFinite(value))
