@@ -1,3 +1,4 @@
+// biome-ignore-all lint/complexity/noStaticOnlyClass: a provider is a class; a wire completes its instances
 import type { ResponseEvent } from "@ashlar/context";
 import { defineProvider, type ProviderMetadata, type WireContext } from "@ashlar/context/provider";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/complexity/noStaticOnlyClass: a provider is a class; a wire completes its instances
 import { defineProvider } from "@ashlar/context/provider";
 import { connect, IO, OpenAIChat } from "@ashlar/io";
 import { describe, expect, it } from "vitest";

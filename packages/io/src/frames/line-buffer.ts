@@ -21,17 +21,20 @@ export class LineBuffer {
     this.#maxBytes = maxBytes;
   }
 
-  /** The text of all lines that `chunk` completes, each with its newline; empty when it completes none. */
-  take(chunk: Uint8Array): string {
-    const last = chunk.lastIndexOf(NEWLINE);
-    if (last === -1) {
-      this.#hold(chunk);
-      return "";
+  /**
+   * Hands on the text of all lines that `chunk` completes, each with its newline, in at most two pieces: the line that
+   * was held, then the others, uncopied. Answers true as soon as `onLines` does.
+   */
+  take(chunk: Uint8Array, onLines: (text: string) => boolean): boolean {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    let from = 0;
+    if (end > 0 && this.#heldBytes > 0) {
+      from = chunk.indexOf(NEWLINE) + 1;
+      if (onLines(this.#decode(this.#join(chunk.subarray(0, from))))) return true;
     }
-    const lines = last + 1 === chunk.length ? chunk : chunk.subarray(0, last + 1);
-    const bytes = this.#heldBytes === 0 ? lines : this.#join(lines);
-    if (last + 1 < chunk.length) this.#hold(chunk.subarray(last + 1));
-    return this.#decode(bytes);
+    if (from < end && onLines(this.#decode(chunk.subarray(from, end)))) return true;
+    if (end < chunk.length) this.#hold(chunk.subarray(end));
+    return false;
   }
 
   /** The text of the unfinished last line, which ends the buffer's life. */

@@ -15,18 +15,18 @@ const OPEN_BRACE = 0x7b;
 export function createSseReader(onFrame: OnFrame, maxLineBytes?: number): FrameReader {
   const lines = new LineBuffer(maxLineBytes);
   const events = new EventFields(onFrame, maxLineBytes);
+  const read = (text: string): boolean => {
+    let from = 0;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+      const end = at > from && text.charCodeAt(at - 1) === RETURN ? at - 1 : at;
+      if (end > from) events.field(text, from, end);
+      else if (events.dispatch(parseFrame)) return true;
+      from = at + 1;
+    }
+    return false;
+  };
   return {
-    push(chunk) {
-      const text = lines.take(chunk);
-      let from = 0;
-      for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
-        const end = at > from && text.charCodeAt(at - 1) === RETURN ? at - 1 : at;
-        if (end > from) events.field(text, from, end);
-        else if (events.dispatch(parseFrame)) return true;
-        from = at + 1;
-      }
-      return false;
-    },
+    push: (chunk) => lines.take(chunk, read),
     end() {
       const line = lines.rest();
       if (line !== "") events.field(line, 0, line.endsWith("\r") ? line.length - 1 : line.length);
@@ -62,7 +62,7 @@ class EventFields {
     this.#data = undefined;
     this.#event = "";
     if (data === undefined || isNoise(data, event)) return false;
-    if (data.trim() === DONE) {
+    if (data.charCodeAt(0) !== OPEN_BRACE && data.trim() === DONE) {
       this.#onFrame(null);
       return true;
     }
