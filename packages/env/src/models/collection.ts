@@ -53,9 +53,11 @@ export class Collection {
 
   async #pass(failed: readonly Endpoint[], attempt: number): Promise<void> {
     const { endpoints, signal } = this.#options;
-    const { changed, complete } = await endpoints.detection.probe([...endpoints.view.all().keys()], signal);
+    const probing = endpoints.detection.probe([...endpoints.view.all().keys()], signal);
+    const asking = this.#collect([...this.#unasked(), ...failed.filter(isSameIn(endpoints))]);
+    const { changed, complete } = await probing;
     if (changed) endpoints.view.changed();
-    const again = await this.#collect([...this.#unasked(), ...failed.filter(isSameIn(endpoints))]);
+    const again = [...(await this.#collect(this.#unasked())), ...(await asking)];
     if (signal.aborted) return;
     await this.#save();
     if (again.length > 0 || !complete) this.#retryLater(again, attempt);

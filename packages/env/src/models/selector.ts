@@ -38,19 +38,26 @@ export function selectModel(selector: string, scope: SelectorScope): SelectedMod
 /** Scripted and other secret models are never chosen unless they are named. */
 function withoutSelector(scope: SelectorScope): SelectedModel {
   if (scope.preset !== undefined) return named(scope.preset, scope);
-  const pair = scope.recent.find((recent) => {
-    const info = scope.models.get(recent);
-    return info !== undefined && isOffered(info) && !info.loginRequired;
-  });
-  const info = pair === undefined ? undefined : scope.models.get(pair);
-  const endpoint = info === undefined ? undefined : scope.endpoint(info.endpoint);
-  if (info !== undefined && endpoint !== undefined) return { endpoint, model: info.model };
+  for (const pair of scope.recent) {
+    const selected = usable(pair, scope);
+    if (selected !== undefined) return selected;
+  }
   const offered = [...scope.models].filter(([, model]) => isOffered(model)).map(([candidate]) => candidate);
   const choice =
     offered.length === 0
       ? `No endpoint lists a model yet: log in with "ashlar login <endpoint>", or add one under "providers" in the settings.`
       : `There are ${listed(offered)}.`;
   throw usage(`no model was named and none was used before; name one as endpoint/model. ${choice}`);
+}
+
+/** A pair that was used, if it can be used now. */
+function usable(pair: string, scope: SelectorScope): SelectedModel | undefined {
+  const slash = pair.indexOf("/");
+  const endpoint = scope.endpoint(pair.slice(0, slash));
+  if (endpoint === undefined || endpoint.secret || endpoint.record.disabled) return undefined;
+  const info = scope.models.get(pair);
+  const available = info === undefined ? !scope.isListed(endpoint) : isOffered(info) && !info.loginRequired;
+  return available ? { endpoint, model: pair.slice(slash + 1) } : undefined;
 }
 
 function named(wanted: string, scope: SelectorScope): SelectedModel {

@@ -17,6 +17,7 @@ export class ConnectionPool {
   readonly #parts: UndiciParts;
   readonly #direct: buildConnector.connector;
   readonly #idle = new Map<string, PooledConnection[]>();
+  #closed = false;
 
   constructor(parts: UndiciParts) {
     this.#parts = parts;
@@ -27,7 +28,9 @@ export class ConnectionPool {
     return this.#idle.get(route.key)?.pop() ?? this.#open(route, connectTimeoutMs);
   }
 
+  /** Ends idle connections; those in use end with their exchange. */
   async close(): Promise<void> {
+    this.#closed = true;
     const idle = [...this.#idle.values()].flat();
     this.#idle.clear();
     await Promise.all(idle.map(({ client }) => client.close()));
@@ -50,6 +53,10 @@ export class ConnectionPool {
 
   #keep(key: string, connection: PooledConnection): void {
     if (connection.client.destroyed) return;
+    if (this.#closed) {
+      connection.destroy();
+      return;
+    }
     const idle = this.#idle.get(key);
     if (idle === undefined) this.#idle.set(key, [connection]);
     else idle.push(connection);

@@ -1,6 +1,6 @@
 import { createTransport, type Transport } from "@ashlar/env/transport";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { answer, readAll, startHttpServer, startTcpServer, type TestServer } from "./test-server.js";
+import { answer, readAll, startHttpServer, startTcpServer, type TestServer, within } from "./test-server.js";
 
 const servers: TestServer[] = [];
 let transport: Transport;
@@ -73,6 +73,18 @@ describe("a request", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(server.sockets).toHaveLength(3);
+  });
+
+  it("keeps no connection once the transport is closed", async () => {
+    const server = await http((_request, response) => {
+      response.write("a");
+      setTimeout(() => response.end("b"), 50);
+    });
+    const own = createTransport({ environment: {} });
+    const response = await own.request({ url: server.url, method: "GET", headers: {} });
+    await own.close();
+    expect(await readAll(response.body)).toBe("ab");
+    await within(server.allClosed(), "closing the socket", 1_000);
   });
 
   it("stops reading from the socket while nobody takes the bytes, and loses none", async () => {
