@@ -99,8 +99,8 @@ function decodeCache(content: unknown): [string, CachedListing][] {
   return Object.entries(content.endpoints).flatMap(([name, entry]) => {
     if (!isSettingsData(entry) || typeof entry.url !== "string" || !isSettingsData(entry.models)) return [];
     const models = Object.entries(entry.models).filter(([, metadata]) => isSettingsData(metadata));
-    return [
-      [name, { url: entry.url, at: String(entry.at), models: Object.fromEntries(models) as ModelListing }],
-    ];
+    // Whoever merges metadata checks each field of it.
+    const listing = Object.fromEntries(models) as ModelListing;
+    return [[name, { url: entry.url, at: String(entry.at), models: listing }]];
   });
 }

@@ -4,7 +4,7 @@ import { parseDuration } from "../duration.js";
 import type { Endpoint } from "../endpoints/endpoint.js";
 import type { Endpoints } from "../endpoints/endpoints.js";
 import { EnvError } from "../env-error.js";
-import { mergeData, type SettingsData } from "../settings/settings-data.js";
+import { isSettingsData, mergeData, type SettingsData } from "../settings/settings-data.js";
 import { metadataOf } from "./build-models.js";
 import type { SelectedModel } from "./selector.js";
 
@@ -78,5 +78,5 @@ function connectionSettings({ name, record }: Endpoint, model: string): Settings
       ? []
       : [[key, parseDuration(value, `providers.${name}.${key}`)] as const];
   });
-  return { ...(merged as SettingsData), ...Object.fromEntries(durations) };
+  return { ...(isSettingsData(merged) ? merged : {}), ...Object.fromEntries(durations) };
 }
