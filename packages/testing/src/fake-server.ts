@@ -2,7 +2,7 @@ import { notFound } from "./behaviours/refusals.js";
 import { bareName, behaviourOf, behaviours } from "./behaviours/table.js";
 import { decodeBody } from "./decode.js";
 import { BadRequest, checkExchange, type Heard, questionOf } from "./heard.js";
-import type { ModelFacts } from "./model-facts.js";
+import { type ModelFacts, refuseIncapable } from "./model-facts.js";
 import { allocated, psBody, showBody, tagsBody } from "./ollama/catalogue.js";
 import { ollamaChat } from "./ollama/chat-route.js";
 import { modelsBody, openAIChat, openAIResponses } from "./openai/routes.js";
@@ -134,6 +134,8 @@ export class FakeServer {
     this.#attempts.set(model, attempt + 1);
     const question = questionOf({ ...heard, model }, attempt);
     const facts = this.#models.get(model);
+    const refusal = facts && refuseIncapable({ ...heard, model }, facts);
+    if (refusal !== undefined) return refusal;
     if (facts !== undefined && heard.wire === "ollama") this.#load(model, facts, heard);
     const scripted = this.#options.script?.(question);
     if (scripted !== undefined) return scripted;

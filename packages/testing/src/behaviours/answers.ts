@@ -115,10 +115,7 @@ export const answers: readonly Behaviour[] = [
     name: "no-tools",
     about: "Cannot call tools: a request that offers some is answered with 400.",
     facts: { capabilities: ["completion"] },
-    reply: ({ tools, model }) =>
-      tools.length > 0
-        ? { status: 400, error: `registry.ollama.ai/library/${model}:latest does not support tools` }
-        : saying("I only talk."),
+    reply: () => saying("I only talk."),
   },
 ];
 
