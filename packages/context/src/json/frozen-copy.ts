@@ -55,13 +55,14 @@ function copyOf(value: unknown, path: Path): unknown {
 
 function copyOfArray(value: readonly unknown[], path: Path): readonly unknown[] {
   let same = Object.isFrozen(value);
-  const copy: unknown[] = [];
+  // Its length is known: an array that grows keeps room for more.
+  const copy: unknown[] = new Array(value.length);
   for (let index = 0; index < value.length; index += 1) {
     path.push(index);
     const member = copyOf(value[index], path);
     path.pop();
     if (member !== value[index]) same = false;
-    copy.push(member);
+    copy[index] = member;
   }
   return same ? value : Object.freeze(copy);
 }

@@ -3,16 +3,16 @@ import { wellFormedJson } from "../json/well-formed-json.js";
 import { blockHasContent } from "../message/content.js";
 import { type Message, MessageType } from "../message.js";
 
-/** Cleaned copies of messages that can no longer change, so that a request prefix keeps its objects. */
-const cleaned = new WeakMap<Message, Message>();
+/** What messages that can no longer change became, so that they are looked into once and a prefix keeps its objects. */
+const known = new WeakMap<Message, Message>();
 
 /** The message as a provider may see it: well-formed, without `display`, without blocks that say nothing. The same object when it is that already. */
 export function cleanMessage(message: Message): Message {
-  if (!isOwned(message)) return strip(wellFormedJson(message));
-  const before = cleaned.get(message);
+  const before = known.get(message);
   if (before !== undefined) return before;
+  if (!isOwned(message)) return strip(wellFormedJson(message));
   const clean = strip(message);
-  if (clean !== message) cleaned.set(message, clean);
+  known.set(message, clean);
   return clean;
 }
 

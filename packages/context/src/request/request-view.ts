@@ -1,96 +1,11 @@
-import { blockHasContent, messageHasContent, toolCallsOf } from "../message/content.js";
-import { isMessage } from "../message/guard.js";
-import { type ContextItem, type Message, MessageType, type ToolResultMessage } from "../message.js";
-import { type CallSlot, pairedMessages } from "./calls.js";
-import { cleanMessage } from "./clean-message.js";
+import type { ContextItem, Message } from "../message.js";
+import { mendedView } from "./mended-view.js";
+import { orderlyView } from "./orderly-view.js";
 
 /**
  * What one request carries of a context: every call has exactly one result directly behind it, every string is well-formed,
  * records, empty messages and `display` are gone. Pure and linear; a message that needs no change is the same object.
  */
 export function requestView(items: readonly ContextItem[]): readonly Message[] {
-  const view = new View();
-  for (const item of items) if (isMessage(item)) view.add(cleanMessage(item));
-  return view.messages();
-}
-
-interface Placed {
-  readonly message: Message;
-  readonly slots: readonly CallSlot[];
-}
-
-class View {
-  readonly #placed: Placed[] = [];
-  /** For each call id the slots of the newest message that uses it. */
-  readonly #slots = new Map<string, readonly CallSlot[]>();
-
-  add(message: Message): void {
-    switch (message.type) {
-      case MessageType.system:
-      case MessageType.user:
-        if (message.content.length > 0) this.#place(message);
-        return;
-      case MessageType.assistant:
-        this.#addAssistant(message);
-        return;
-      case MessageType.toolResult:
-        this.#addResult(message);
-        return;
-      default:
-      // A type that no provider knows cannot be sent.
-    }
-  }
-
-  messages(): readonly Message[] {
-    const messages: Message[] = [];
-    let ordinal = 1;
-    for (const { message, slots } of this.#placed) {
-      if (slots.length === 0) messages.push(message);
-      else messages.push(...pairedMessages(message, slots, ordinal));
-      ordinal += slots.length;
-    }
-    return messages;
-  }
-
-  #place(message: Message, slots: readonly CallSlot[] = []): void {
-    this.#placed.push({ message, slots });
-  }
-
-  /** Thinking alone is no turn: strict servers refuse an assistant message with neither text nor calls. */
-  #addAssistant(message: Message): void {
-    const slots = toolCallsOf(message).map((call): CallSlot => ({ call, result: undefined }));
-    if (slots.length === 0 && !message.content.some((block) => block.type === "text")) return;
-    this.#place(message, slots);
-    for (const [id, group] of groupById(slots)) this.#slots.set(id, group);
-  }
-
-  /** The first result of a call counts, a later one is dropped; a result whose call is gone becomes the user's text. */
-  #addResult(message: ToolResultMessage): void {
-    const slots = this.#slots.get(message.callId);
-    if (slots === undefined) {
-      if (messageHasContent(message)) this.#place(asText(message));
-      return;
-    }
-    const open = slots.find(({ result }) => result === undefined);
-    if (open !== undefined) open.result = message;
-  }
-}
-
-function asText(message: ToolResultMessage): Message {
-  const name = message.name === undefined ? "a tool" : JSON.stringify(message.name);
-  const note = `Result of a call of ${name} that is no longer part of this conversation:`;
-  return {
-    type: MessageType.user,
-    content: [{ type: "text", text: note }, ...message.content.filter(blockHasContent)],
-  };
-}
-
-function groupById(slots: readonly CallSlot[]): ReadonlyMap<string, readonly CallSlot[]> {
-  const groups = new Map<string, CallSlot[]>();
-  for (const slot of slots) {
-    const group = groups.get(slot.call.callId);
-    if (group === undefined) groups.set(slot.call.callId, [slot]);
-    else group.push(slot);
-  }
-  return groups;
+  return orderlyView(items) ?? mendedView(items);
 }

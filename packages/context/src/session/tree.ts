@@ -3,9 +3,10 @@ import type { PathEntry, SessionEntry } from "./entry.js";
 
 /** The append-only tree of a session: which entries there are, the path to the leaf, and where undo and redo lead. */
 export class SessionTree {
-  readonly #entries: PathEntry[] = [];
   /** From the root to the leaf. */
-  readonly #path: PathEntry[] = [];
+  #path: PathEntry[] = [];
+  /** Entries of other branches. */
+  #others: PathEntry[] = [];
   /** Leaves to go back to; null is the empty tree. */
   readonly #undo: (string | null)[] = [];
   readonly #redo: (string | null)[] = [];
@@ -43,21 +44,22 @@ export class SessionTree {
 
   #grow(entry: PathEntry): void {
     if (entry.parent !== this.leaf) this.#move(entry.parent, entry.id);
-    this.#entries.push(entry);
     this.#path.push(entry);
   }
 
   #move(to: string | null, mover: string): void {
-    const onPath = to === null ? -1 : this.#path.findLastIndex(({ id }) => id === to);
-    if (to === null || onPath >= 0) {
-      this.#path.length = onPath + 1;
+    const position = to === null ? -1 : this.#path.findLastIndex(({ id }) => id === to);
+    if (to === null || position >= 0) {
+      for (const entry of this.#path.splice(position + 1)) this.#others.push(entry);
       return;
     }
-    const path = pathTo(to, this.#entries);
+    const entries = [...this.#path, ...this.#others];
+    const path = pathTo(to, entries);
     if (path === undefined)
       throw malformed(`entry ${mover}`, `it names the entry ${to}, which is not in the session`);
-    this.#path.length = 0;
-    for (const entry of path) this.#path.push(entry);
+    const onPath = new Set(path);
+    this.#path = path;
+    this.#others = entries.filter((entry) => !onPath.has(entry));
   }
 
   #remember(entry: SessionEntry, from: string | null): void {
@@ -76,7 +78,7 @@ export class SessionTree {
   }
 }
 
-function pathTo(leaf: string, entries: readonly PathEntry[]): readonly PathEntry[] | undefined {
+function pathTo(leaf: string, entries: readonly PathEntry[]): PathEntry[] | undefined {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const path: PathEntry[] = [];
   let id: string | null = leaf;

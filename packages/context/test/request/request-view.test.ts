@@ -12,6 +12,7 @@ import {
 } from "@ashlar/context";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mendedView } from "../../src/request/mended-view.js";
 import { messyItem } from "../support/arbitrary.js";
 import { failureOf } from "../support/failure.js";
 import { strictProblems } from "../support/strict-request.js";
@@ -184,6 +185,16 @@ it("passes the strict checks for any conversation, and for what it made of it", 
       expect(requestView(view)).toEqual(view);
     }),
     { numRuns: 500 },
+  );
+});
+
+it("mends nothing in a conversation that is in order", () => {
+  fc.assert(
+    fc.property(fc.array(messyItem, { maxLength: 8 }), (items) => {
+      const inOrder = requestView(items);
+      expect(mendedView(inOrder)).toEqual(inOrder);
+      expect(mendedView(items)).toEqual(inOrder);
+    }),
   );
 });
 
