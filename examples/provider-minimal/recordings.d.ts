@@ -1,0 +1,3 @@
+import type { ProviderSubject } from "@ashlar/io/testing";
+
+export declare const subject: ProviderSubject;
