@@ -44,13 +44,10 @@ function check(block: ToolCallBlock, host: ToolHost): CheckedCall {
 
 /** The answer to a call that may not run, as things stand now; undefined when it may. */
 export function refuseCall({ block, tool, args }: RunnableCall, host: ToolHost): AnsweredCall | undefined {
-  if (tool.refusal !== undefined) {
-    const text = `${tool.name} was not run: ${tool.refusal}`;
-    return answerCall(block, errorAnswer(text), { args, refused: tool.refusal });
-  }
+  const { name, interactive, refusal } = tool;
   const safe = tool.safe && (tool.readOnly?.(args) ?? true);
   const state = { canWrite: host.canWrite(), attended: host.question !== undefined };
-  const permission = permit({ ...tool, safe }, state);
+  const permission = permit({ name, interactive, refusal, safe }, state);
   if (permission.allowed) return undefined;
   return answerCall(block, errorAnswer(permission.message), { args, refused: permission.refused });
 }

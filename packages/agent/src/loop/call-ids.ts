@@ -49,6 +49,9 @@ export interface PairedResponse {
   readonly results: readonly ToolResultMessage[];
 }
 
+/** Models forget the name now and then; a stored call needs one. */
+const UNNAMED = "unnamed";
+
 /** Gives each call its id, and each executed call its one result under that id. */
 export function pairResponse(
   message: AssistantMessage,
@@ -61,9 +64,10 @@ export function pairResponse(
   const paired: ToolResultMessage[] = [];
   const content = message.content.map((block) => {
     if (!isToolCall(block)) return block;
-    const callId = ids.claim(typeof block.callId === "string" ? block.callId : "");
+    const callId = ids.claim(block.callId);
     if (block.executed === true) paired.push(takeResult(block, callId, unused));
-    return callId === block.callId ? block : { ...block, callId };
+    if (callId === block.callId && block.name !== "") return block;
+    return { ...block, callId, name: block.name || UNNAMED };
   });
   const changed = content.some((block, index) => block !== message.content[index]);
   return { message: changed ? { ...message, content } : message, results: paired };

@@ -1,10 +1,12 @@
-/** What permission asks of a tool. */
+/** What permission asks of one call. */
 export interface PermissionSubject {
   readonly name: string;
+  /** The call changes nothing. */
   readonly safe: boolean;
-  readonly sandbox: boolean;
-  readonly hostRoot: boolean;
+  /** It asks a person. */
   readonly interactive: boolean;
+  /** Why the Env would not carry it out. */
+  readonly refusal?: string | undefined;
 }
 
 export interface PermissionState {
@@ -20,17 +22,21 @@ export type Permission =
 
 export const NO_SANDBOX = "no sandbox yet";
 
-/** May this call run in the host's process? Only what changes nothing and comes from the host's own roots may. */
-export function permit(tool: PermissionSubject, state: PermissionState): Permission {
-  if (tool.interactive && !state.attended) {
-    const message = `${tool.name} asks a person, and nobody is there. Go on with your best judgement.`;
+/** May this call run? As long as there is no sandbox, only what changes nothing may. */
+export function permit(call: PermissionSubject, state: PermissionState): Permission {
+  if (call.interactive && !state.attended) {
+    const message = `${call.name} asks a person, and nobody is there. Go on with your best judgement.`;
     return { allowed: false, message };
   }
-  if (!tool.safe && !state.canWrite) {
-    const refused = "this agent may only read";
-    return { allowed: false, refused, message: `${tool.name} was not run: ${refused} (can.write is off).` };
-  }
-  if (tool.safe && tool.hostRoot && !tool.sandbox) return { allowed: true };
-  const message = `${tool.name} was not run: ${NO_SANDBOX}, so only read-only tools of the host run.`;
-  return { allowed: false, refused: NO_SANDBOX, message };
+  if (!call.safe && !state.canWrite) return refuse(call, "this agent may only read");
+  if (!call.safe) return refuse(call, NO_SANDBOX, "Only calls that change nothing run.");
+  return call.refusal === undefined ? { allowed: true } : refuse(call, call.refusal);
+}
+
+function refuse({ name }: PermissionSubject, refused: string, more?: string): Permission {
+  return {
+    allowed: false,
+    refused,
+    message: [`${name} was not run: ${refused}.`, more].filter(Boolean).join(" "),
+  };
 }
