@@ -26,14 +26,15 @@ export type {
 export type { ModelInfo } from "./models/model-info.js";
 export type { InstalledPackage, PackageKind } from "./packages/installed-package.js";
 export { settingsDocument } from "./settings/settings-document.js";
-export type { SettingsSource } from "./settings/settings-node.js";
 export type {
   SettingsNotice,
   SettingsNoticeDetails,
+  SettingsProblem,
+  SettingsSource,
   SettingsStore,
   SettingsStoreOptions,
 } from "./settings/settings-store.js";
 export { settingsTemplate } from "./settings/settings-template.js";
-export { type UserFolders, userFolders } from "./settings/user-folders.js";
+export type { UserFolders } from "./settings/user-folders.js";
 export { jsonSchemaOf } from "./tools/schema/json-schema-of.js";
 export type { ToolInfo, ToolValidation } from "./tools/tool-info.js";

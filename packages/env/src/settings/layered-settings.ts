@@ -11,9 +11,9 @@ import {
   type SettingsPath,
   withPath,
 } from "./settings-data.js";
+import { SettingsGraph } from "./settings-graph.js";
 import type { SettingsNode } from "./settings-node.js";
 import { layerMaySet, SettingsSchema } from "./settings-schema.js";
-import { SettingsStore } from "./settings-store.js";
 
 export interface LayeredSettingsOptions {
   /** Real path of the project folder. */
@@ -39,7 +39,7 @@ interface Layer {
 /** The settings of one project: layers over schema defaults, each admitting only what it may set. */
 export class LayeredSettings {
   readonly #options: LayeredSettingsOptions;
-  readonly #store = new SettingsStore();
+  readonly #store = new SettingsGraph();
   readonly #layers: Layer[] = [];
   readonly #admissions = new Map<SettingsNode, Admission>();
   readonly #defaults: SettingsNode;

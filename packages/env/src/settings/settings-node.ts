@@ -7,33 +7,25 @@ import {
   withPath,
 } from "./settings-data.js";
 import { SettingsFile } from "./settings-file.js";
+import type { SettingsSource } from "./settings-store.js";
 
-/** One node of a store: a JSONC file, or data in memory. */
-export interface SettingsSource {
-  /** Path of the file. It is read by `poll()` and written by `save()`. */
-  readonly source?: string;
-  /** Data in memory. Copied; default `{}`. */
-  readonly data?: Readonly<Record<string, unknown>>;
-  /** The key path where the data is mounted. Default: the root. */
-  readonly at?: SettingsPath;
-  /** Takes keys that it does not hold yet. */
-  readonly catchAll?: boolean;
-  readonly readOnly?: boolean;
+/** A source as the layers of an Env use it. */
+export interface NodeSource extends SettingsSource {
   /** A link at `source` may not leave this folder. */
   readonly within?: string;
-  /** What of the data counts. Called again after the data changed or `SettingsStore.refresh`. */
+  /** What of the data counts. Called again after the data changed or `refresh`. */
   readonly admit?: (data: SettingsData, node: SettingsNode) => SettingsData;
 }
 
 /** A node with its state. */
 export class SettingsNode {
   readonly file: SettingsFile | undefined;
-  readonly #source: SettingsSource;
+  readonly #source: NodeSource;
   #memory: SettingsData;
   #seen: SettingsData | undefined;
   #view: SettingsData = {};
 
-  constructor(source: SettingsSource) {
+  constructor(source: NodeSource) {
     this.#source = source;
     const within = source.within === undefined ? {} : { within: source.within };
     this.file = source.source === undefined ? undefined : new SettingsFile(source.source, within);

@@ -1,5 +1,9 @@
+import { cp, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { claimProcess, type ProcessHolder } from "../../src/extend/single-copy.js";
+import { tempFolder } from "../temp-folder.js";
 
 function holder(): ProcessHolder {
   let held: string | undefined;
@@ -29,4 +33,17 @@ it("refuses a second path and names both", () => {
     }),
   );
   expect(second).toThrow(/\/a\/env\/dist\/index\.js and \/b\/env\/dist\/index\.js/u);
+});
+
+it("refuses a real second copy when it is imported", async () => {
+  const here = fileURLToPath(new URL("../..", import.meta.url));
+  const copy = await tempFolder();
+  await cp(join(here, "src"), join(copy, "src"), { recursive: true });
+  await cp(join(here, "package.json"), join(copy, "package.json"));
+  await symlink(join(here, "node_modules"), join(copy, "node_modules"));
+  await import("../../src/env-class.js");
+  await expect(import(join(copy, "src/env-class.ts"))).rejects.toMatchObject({
+    kind: "extend",
+    details: { owners: [join(here, "src/env-class.ts"), join(copy, "src/env-class.ts")] },
+  });
 });

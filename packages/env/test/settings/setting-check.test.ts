@@ -37,7 +37,7 @@ const value = fc.letrec((tie) => ({
     { depthSize: "small" },
     leaf,
     fc.array(tie("any"), { maxLength: 3 }),
-    fc.dictionary(key, tie("any"), { maxKeys: 3 }),
+    fc.dictionary(key, tie("any"), { maxKeys: 3, noNullPrototype: true }),
   ),
 })).any;
 

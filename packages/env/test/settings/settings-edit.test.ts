@@ -103,7 +103,7 @@ const value = fc.letrec((tie) => ({
     fc.constantFrom("", "//", "/* */", '"', "🙂\n"),
   ),
   list: fc.array(tie("leaf"), { maxLength: 3 }),
-  object: fc.dictionary(key, tie("any"), { maxKeys: 3 }),
+  object: fc.dictionary(key, tie("any"), { maxKeys: 3, noNullPrototype: true }),
   any: fc.oneof({ depthSize: "small" }, tie("leaf"), tie("list"), tie("object")),
 }));
 const comment = fc.constantFrom("", " ", "\n", "/*~*/", "//~\n", "\n  ");
@@ -126,7 +126,7 @@ function print(data: unknown, gaps: readonly string[], trailing: boolean): strin
 it("changes exactly the path, in any text, and loses no comment", () => {
   fc.assert(
     fc.property(
-      fc.dictionary(key, value.any, { maxKeys: 4 }),
+      fc.dictionary(key, value.any, { maxKeys: 4, noNullPrototype: true }),
       fc.array(comment, { minLength: 1, maxLength: 7 }),
       fc.boolean(),
       fc.array(key, { minLength: 1, maxLength: 3 }),

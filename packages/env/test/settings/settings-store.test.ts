@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Env } from "@ashlar/env";
 import { describe, expect, it } from "vitest";
+import { SettingsGraph } from "../../src/settings/settings-graph.js";
 import { put, tempFolder } from "../temp-folder.js";
 
 describe("reading", () => {
@@ -24,6 +25,12 @@ describe("reading", () => {
     expect(Object.isFrozen(store.read(["a", "list"]))).toBe(true);
   });
 
+  it("takes another node as the strongest", () => {
+    const store = new Env.SettingsStore({ sources: [{ data: { a: 1, b: 1 } }] });
+    store.attach({ data: { a: 2 } });
+    expect(store.read([])).toEqual({ a: 2, b: 1 });
+  });
+
   it("mounts a node's data at its path", () => {
     const store = new Env.SettingsStore({ sources: [{ at: ["session", "now"], data: { active: true } }] });
     expect(store.read(["session"])).toEqual({ now: { active: true } });
@@ -40,9 +47,11 @@ describe("reading", () => {
 
 describe("writing", () => {
   it("goes to the last node that holds the key, else to the last that takes all", () => {
-    const store = new Env.SettingsStore({
-      sources: [{ data: { theme: "light" } }, { catchAll: true }, { at: ["session"], catchAll: true }],
-    });
+    const store = new SettingsGraph([
+      { data: { theme: "light" } },
+      { catchAll: true },
+      { at: ["session"], catchAll: true },
+    ]);
     expect(store.write(["theme"], "dark")).toBe(true);
     expect(store.write(["session", "active"], true)).toBe(true);
     expect(store.nodes.map(({ view }) => view)).toEqual([
@@ -175,6 +184,7 @@ describe("files", () => {
     const store = new Env.SettingsStore({ sources: [{ source: file, catchAll: true }] });
     await store.poll();
     expect(store.read([])).toEqual({});
+    expect(store.problems).toEqual([expect.objectContaining({ file })]);
     expect(() => store.write(["a"], 1)).toThrow(expect.objectContaining({ kind: "settings" }));
     expect(() => store.write(["a"], 1)).toThrow(file);
     await store.save();
