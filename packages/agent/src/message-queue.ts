@@ -1,4 +1,4 @@
-import { type Block, messageUser, type UserMessage } from "@ashlar/context";
+import { type Block, messageUser, type UserMessage, validateMessage } from "@ashlar/context";
 
 /** What a user may send. */
 export type UserInput = string | readonly Block[];
@@ -14,7 +14,9 @@ export class MessageQueue {
   /** False for text of blanks only and for no blocks at all: they mean "go on", and nothing is queued. */
   add(input: UserInput): boolean {
     if (typeof input === "string" ? input.trim() === "" : input.length === 0) return false;
-    this.#waiting = [...this.#waiting, messageUser(input)];
+    const message = messageUser(input);
+    validateMessage(message, "message");
+    this.#waiting = [...this.#waiting, message];
     return true;
   }
 
