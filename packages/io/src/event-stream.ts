@@ -22,7 +22,8 @@ export class EventStream implements AsyncIterableIterator<ResponseEvent, undefin
   #running: Promise<unknown> | undefined;
   #ended = false;
   #failure: { readonly error: unknown } | undefined;
-  #wakeReader: (() => void) | undefined;
+  /** Readers that wait, the first to be served first. */
+  #waiting: (() => void)[] = [];
   #wakeSource: (() => void) | undefined;
 
   constructor(source: StreamSource) {
@@ -41,7 +42,7 @@ export class EventStream implements AsyncIterableIterator<ResponseEvent, undefin
       if (this.#failure !== undefined) throw this.#failure.error;
       if (this.#ended) return { done: true, value: undefined };
       await new Promise<void>((resolve) => {
-        this.#wakeReader = resolve;
+        this.#waiting.push(resolve);
       });
     }
   }
@@ -53,7 +54,7 @@ export class EventStream implements AsyncIterableIterator<ResponseEvent, undefin
     this.#queue = [];
     this.#taken = 0;
     this.#wakeSource?.();
-    this.#wakeReader?.();
+    this.#wake();
     await this.#running;
     this.#queue = [];
     return { done: true, value: undefined };
@@ -69,13 +70,18 @@ export class EventStream implements AsyncIterableIterator<ResponseEvent, undefin
       this.#failure = { error };
     }
     this.#ended = true;
-    this.#wakeReader?.();
+    this.#wake();
   }
 
   readonly #push = (event: ResponseEvent): void => {
     this.#queue.push(event);
-    this.#wakeReader?.();
+    this.#wake();
   };
+
+  #wake(): void {
+    if (this.#waiting.length === 0) return;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
 
   #take(): ResponseEvent | undefined {
     const event = this.#queue[this.#taken];

@@ -35,7 +35,7 @@ export interface IOOptions {
 
 interface Running {
   readonly interruption: Interruption;
-  readonly settled: Promise<unknown>;
+  readonly settled: Promise<void>;
 }
 
 /** One model, one request at a time: `idle → sending → reading → idle`, and `closed` for ever after `close`. */
@@ -117,15 +117,20 @@ export class IO {
     const limits = this.#checked(task.request);
     const interruption = new Interruption();
     const unfollow = [task.request.signal, ...signals].map((signal) => this.#follow(signal, interruption));
-    this.#state = "sending";
-    const run = runRequest({ ...task, ...this.#parts(task.request), limits, interruption });
-    const running: Running = { interruption, settled: run.catch(() => undefined) };
+    let settle = (): void => undefined;
+    const settled = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const running: Running = { interruption, settled };
+    // The sink may close this IO at the first event.
     this.#running = running;
+    this.#state = "sending";
     try {
-      return await run;
+      return await runRequest({ ...task, ...this.#parts(task.request), limits, interruption });
     } finally {
       for (const stop of unfollow) stop();
       if (this.#running === running) this.#setFree();
+      settle();
     }
   }
 

@@ -70,6 +70,21 @@ describe("a request as an iterable", () => {
     await closed;
   });
 
+  it("serves readers that ask at the same time in turn", async () => {
+    const { url } = await serving((answer) => answer.end(line({ text: "a" }) + line({ done: "stop" })));
+    const events = lineIO(url).stream(hello);
+    const all = await Promise.all(Array.from({ length: 7 }, () => events.next()));
+    expect(all.map(({ value }) => value?.type)).toEqual([
+      "start",
+      "text_start",
+      "text_delta",
+      "text_end",
+      "done",
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("ends a reader that waits when it is left from outside", async () => {
     const { url } = await serving(() => undefined);
     const events = lineIO(url).stream(hello);

@@ -95,7 +95,7 @@ function kindOf(error: unknown, { status, code }: Facts): RequestErrorKind {
   return "provider";
 }
 
-function isRequestKind(kind: unknown): kind is RequestErrorKind {
+export function isRequestKind(kind: unknown): kind is RequestErrorKind {
   return typeof kind === "string" && REQUEST_KINDS.has(kind);
 }
 

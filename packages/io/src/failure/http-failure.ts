@@ -1,11 +1,13 @@
 import type { WireResponse } from "@ashlar/context/provider";
+import type { Clock } from "../clock.js";
 import { IOError } from "../io-error.js";
 import { kindOfStatus } from "./classify.js";
 import { readErrorBody } from "./error-body.js";
 import { retryAfterOf } from "./retry-after.js";
 
-/** What of an error body is read. */
+/** What of an error body is read, and how long. */
 const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_MS = 5000;
 
 /** What was asked for, for the message. */
 export interface Asked {
@@ -16,12 +18,12 @@ export interface Asked {
 }
 
 /** Reads an answer that is no success and says it as an error, with the likely remedy. */
-export async function httpFailure(response: WireResponse, asked: Asked, epochMs: number): Promise<IOError> {
-  const { message, code, body } = readErrorBody(await readText(response.body));
+export async function httpFailure(response: WireResponse, asked: Asked, clock: Clock): Promise<IOError> {
+  const { message, code, body } = readErrorBody(await readText(response.body, clock));
   const { status } = response;
   const said = message ?? "no explanation";
-  const text = `${asked.selector}: HTTP ${status}: ${said}. ${remedy(status, asked)}`.trimEnd();
-  const retryAfterMs = retryAfterOf(response.headers, said, epochMs);
+  const text = `${asked.selector}: HTTP ${status}: ${sentence(said)} ${remedy(status, asked)}`.trimEnd();
+  const retryAfterMs = retryAfterOf(response.headers, said, clock.epoch());
   return new IOError(kindOfStatus(status), text, {
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -31,8 +33,12 @@ export async function httpFailure(response: WireResponse, asked: Asked, epochMs:
 }
 
 /** A success whose body cannot be an answer of a model, such as the login page of a proxy. */
-export async function pageInsteadOfAnswer(response: WireResponse, asked: Asked): Promise<IOError> {
-  const { message } = readErrorBody(await readText(response.body));
+export async function pageInsteadOfAnswer(
+  response: WireResponse,
+  asked: Asked,
+  clock: Clock,
+): Promise<IOError> {
+  const { message } = readErrorBody(await readText(response.body, clock));
   const text = `${asked.selector}: ${shown(asked.url)} answered with ${message ?? "an empty page"}. Check the endpoint's url.`;
   return new IOError("provider", text, { retryable: false });
 }
@@ -54,15 +60,49 @@ function shown(address: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let left = MAX_BODY_BYTES;
-  for await (const chunk of body) {
-    const part = chunk.length > left ? chunk.subarray(0, left) : chunk;
-    text += decoder.decode(part, { stream: true });
-    left -= part.length;
-    if (left === 0) break;
+/** The text with one full stop. */
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** As much of the body as comes in time: the status says the failure, a torn or hanging body may not hide it. */
+async function readText(body: AsyncIterable<Uint8Array>, clock: Clock): Promise<string> {
+  const text = new BoundedText(MAX_BODY_BYTES);
+  let cancel = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    cancel = clock.after(MAX_BODY_MS, resolve);
+  });
+  const read = async (): Promise<void> => {
+    for await (const chunk of body) if (text.add(chunk)) return;
+  };
+  try {
+    await Promise.race([read(), late]);
+  } catch {
+    // What came before the body broke off is all that there will be.
+  } finally {
+    cancel();
   }
-  return text + decoder.decode();
+  return text.end();
+}
+
+class BoundedText {
+  readonly #decoder = new TextDecoder();
+  #left: number;
+  #text = "";
+
+  constructor(maxBytes: number) {
+    this.#left = maxBytes;
+  }
+
+  /** True: it is full. */
+  add(chunk: Uint8Array): boolean {
+    const part = chunk.subarray(0, this.#left);
+    this.#text += this.#decoder.decode(part, { stream: true });
+    this.#left -= part.length;
+    return this.#left === 0;
+  }
+
+  end(): string {
+    return this.#text + this.#decoder.decode();
+  }
 }

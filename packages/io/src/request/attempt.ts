@@ -1,7 +1,7 @@
 import type { DoneEvent, ErrorEvent, Message, TerminalEvent, Usage } from "@ashlar/context";
 import type { ClassifiedError, WireContext } from "@ashlar/context/provider";
 import type { CompleteInstance, CompleteProvider } from "../complete-provider.js";
-import { classifyError, depletionError } from "../failure/classify.js";
+import { classifyError, depletionError, isRequestKind } from "../failure/classify.js";
 import { type ReadOptions, readFrames, readResponse } from "./read-response.js";
 import { createSendBase, type SendBaseOptions } from "./send-base.js";
 
@@ -22,6 +22,7 @@ export type Ending =
 /** Sends one request and reads its response. Rejects only with what the sink threw. */
 export async function attempt(options: AttemptOptions): Promise<Ending> {
   let instance: CompleteInstance | undefined;
+  options.receiver.begin();
   try {
     instance = options.provider.create(options.io.url, options.io);
     const terminal = await exchange(instance, options);
@@ -88,7 +89,11 @@ function verdict(
 ): ClassifiedError {
   if (interruption.reason !== undefined) return classifyError(interruption.reason);
   try {
-    const classified = instance?.classifyError?.(error, classifyError) ?? classifyError(error);
+    const refined = instance?.classifyError?.(error, classifyError);
+    const classified = isRequestKind(refined?.kind)
+      ? { ...classifyError(error), ...refined }
+      : classifyError(error);
+    if (classified.kind !== "provider") return classified;
     const depleted = instance?.depletionError?.(classified, depletionError) ?? depletionError(classified);
     return depleted ? spent(classified) : classified;
   } catch (mistake) {
@@ -102,7 +107,8 @@ function spent({ retryAfterMs: _wait, ...classified }: ClassifiedError): Classif
   return { ...classified, retryable: false };
 }
 
-const CLOSE_MS = 1000;
+/** A close that hangs may not hold up a cancel. */
+const CLOSE_MS = 250;
 
 async function closeInstance(
   instance: CompleteInstance | undefined,

@@ -26,10 +26,10 @@ export class Interruption {
    * Settles as `work` does, or rejects with the reason at once: nothing a provider does can hold a request up.
    * One wait at a time. Cheaper than `Promise.race`, which keeps a reaction for every chunk.
    */
-  wait<T>(work: Promise<T>): Promise<T> {
+  wait<T>(work: T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
-      work.then(resolve, reject);
+      Promise.resolve(work).then(resolve, reject);
       if (this.#reason !== undefined) reject(this.#reason);
     });
   }

@@ -28,6 +28,11 @@ export class Receiver {
     this.#isStopped = isStopped;
   }
 
+  /** Forgets how an earlier attempt ended; its events cannot be forgotten. */
+  begin(): void {
+    this.#terminal = undefined;
+  }
+
   /** The terminal event as the connector made it. */
   get terminal(): TerminalEvent | undefined {
     return this.#terminal;

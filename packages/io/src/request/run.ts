@@ -23,7 +23,7 @@ import { attempt, type Ending } from "./attempt.js";
 import type { Interruption } from "./interruption.js";
 import { Receiver } from "./receiver.js";
 import type { RequestOptions } from "./request-options.js";
-import { failureEvent, type Outcome, successEvent, withoutSecrets } from "./terminal.js";
+import { failureEvent, type Outcome, presentable, successEvent } from "./terminal.js";
 import { Watchdog } from "./watchdog.js";
 import { createWireContext } from "./wire-context.js";
 
@@ -79,9 +79,12 @@ class RequestRun {
   }
 
   async toTerminal(): Promise<TerminalEvent> {
-    const { selector } = this.#options;
+    const { selector, interruption } = this.#options;
     this.#receiver.deliver({ type: "start", version: EVENTS_VERSION, model: selector });
-    const event = this.#terminal(await this.#exchange());
+    const ending = await this.#exchange();
+    // Whatever a failed request still has open is closed: the rest of an error body, a fetch of the provider.
+    if ("failure" in ending) interruption.interrupt(new IOError("cancelled", "The request has failed.", {}));
+    const event = this.#terminal(ending);
     this.#learn(event.usage);
     this.#options.onEnd();
     this.#receiver.deliver(event);
@@ -177,7 +180,7 @@ class RequestRun {
     };
     this.#reportAuth(ending);
     if ("done" in ending) return successEvent(ending.done, outcome);
-    return failureEvent(withoutSecrets(ending.failure, secrets), outcome, ending.usage);
+    return failureEvent(presentable(ending.failure, secrets), outcome, ending.usage);
   }
 
   /** The server's answer says whether the credentials are good; other failures say nothing of them. */

@@ -30,10 +30,9 @@ export function createSendBase(options: SendBaseOptions): SendBase {
     const response = await requestOnce(request, options);
     options.onHeaders(response.headers);
     const asked = { method: request.method ?? "POST", url: request.url, selector };
-    if (response.status < 200 || response.status > 299)
-      throw await httpFailure(response, asked, clock.epoch());
+    if (response.status < 200 || response.status > 299) throw await httpFailure(response, asked, clock);
     if (/^\s*text\/html\b/i.test(response.headers["content-type"] ?? "")) {
-      throw await pageInsteadOfAnswer(response, asked);
+      throw await pageInsteadOfAnswer(response, asked, clock);
     }
     return response;
   };

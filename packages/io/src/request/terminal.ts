@@ -1,6 +1,7 @@
 import {
   type Assembler,
   type DoneEvent,
+  type DoneReason,
   type ErrorEvent,
   estimateTokens,
   type TerminalEvent,
@@ -22,12 +23,22 @@ export interface Outcome {
   readonly selector: string;
 }
 
+const DONE_REASONS: ReadonlySet<string> = new Set<DoneReason>([
+  "stop",
+  "length",
+  "toolCalls",
+  "refusal",
+  "other",
+]);
+
 /** The terminal event of a success, or of an error when the model answered nothing. */
 export function successEvent(event: DoneEvent, outcome: Outcome): TerminalEvent {
   if (!outcome.answered) return failureEvent(emptyAnswer(event, outcome), outcome, event.usage);
   const done: DoneEvent = {
     type: "done",
-    ...(event.doneReason !== undefined && { doneReason: event.doneReason }),
+    ...(event.doneReason !== undefined && {
+      doneReason: DONE_REASONS.has(event.doneReason) ? event.doneReason : "other",
+    }),
   };
   outcome.assembler.push(done);
   return { ...done, ...assembled(outcome), usage: usageOf(event.usage, outcome) };
@@ -57,9 +68,14 @@ export function failureEvent(failure: ClassifiedError, outcome: Outcome, usage?:
   };
 }
 
-/** A failure with the credentials taken out of its text. */
-export function withoutSecrets(failure: ClassifiedError, secrets: readonly string[]): ClassifiedError {
-  return { ...failure, message: redact(failure.message, secrets) };
+/** A server or a provider may say as much as it likes; an event says as much as a person reads. */
+const MAX_MESSAGE_CHARACTERS = 4000;
+
+/** A failure as it may be shown: the credentials taken out of its text, which is bounded. */
+export function presentable(failure: ClassifiedError, secrets: readonly string[]): ClassifiedError {
+  const message = redact(failure.message, secrets);
+  const cut = message.length > MAX_MESSAGE_CHARACTERS;
+  return { ...failure, message: cut ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : message };
 }
 
 const EMPTY_ANSWERS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { AuthRecord } from "@ashlar/context/provider";
 import { connect, IO } from "@ashlar/io";
 import { afterEach, describe, expect, it } from "vitest";
+import { ManualClock } from "../manual-clock.js";
 import { LineProvider, line } from "./line-provider.js";
 import { lineIO, run } from "./run-request.js";
 import { type Answer, type ScriptedServer, startServer } from "./scripted-server.js";
@@ -74,6 +75,41 @@ describe("an answer that is no success", () => {
     expect(terminal).toMatchObject({ status: 500 });
     expect(JSON.stringify(terminal).length).toBeLessThan(3000);
     await closed;
+  });
+
+  it("keeps the status when the body breaks off", async () => {
+    const { url } = await serving(async (answer) => {
+      answer.head(429, { "retry-after": "1", "content-length": "1000" });
+      await answer.write('{"error":"slow');
+      await answer.pause();
+      answer.reset();
+    });
+    expect((await run(lineIO(url))).terminal).toMatchObject({ status: 429, retryAfterMs: 1000 });
+  });
+
+  it("waits for a body that hangs only a moment, and closes it", async () => {
+    let closed: Promise<void> | undefined;
+    const { url } = await serving(async (answer) => {
+      closed = answer.closed;
+      answer.head(503, {});
+      await answer.write("half of it");
+    });
+    const clock = new ManualClock();
+    const result = run(lineIO(url, { clock }));
+    while (clock.pending < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    clock.advance(5000);
+    expect((await result).terminal).toMatchObject({
+      status: 503,
+      error: expect.stringContaining("half of it"),
+    });
+    await closed;
+  });
+
+  it("bounds what an error says", async () => {
+    const { url } = await serving((answer) => answer.end(line({ error: "x".repeat(100_000) })));
+    const { terminal } = await run(lineIO(url));
+    expect(JSON.stringify(terminal).length).toBeLessThan(10_000);
   });
 
   it("says so when a success is a page of HTML", async () => {

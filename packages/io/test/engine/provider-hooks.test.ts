@@ -102,6 +102,12 @@ describe("what a provider may refine", () => {
     expect((await run(ioOf(Spent, url))).terminal).toMatchObject({ status: 429, retryable: false });
   });
 
+  it("with a verdict of no known kind is not believed", async () => {
+    const { url } = await serving(refuse(500));
+    const Odd = hooked(() => ({ classifyError: () => ({ kind: "odd" as "provider", message: "x" }) }));
+    expect((await run(ioOf(Odd, url))).terminal).toMatchObject({ kind: "provider", status: 500 });
+  });
+
   it("not what was cancelled", async () => {
     const Stubborn = hooked(() => ({
       classifyError: () => ({ kind: "provider", message: "mine", retryable: true }),

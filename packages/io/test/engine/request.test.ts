@@ -1,4 +1,4 @@
-import type { ResponseEvent } from "@ashlar/context";
+import type { ResponseEvent, TerminalEvent } from "@ashlar/context";
 import { IO, IOError } from "@ashlar/io";
 import { afterEach, describe, expect, it } from "vitest";
 import { line } from "./line-provider.js";
@@ -287,6 +287,30 @@ describe("the state of an IO", () => {
     expect(io.state).toBe("closed");
     await expect(run(io)).rejects.toMatchObject({ kind: "usage" });
     await io.close();
+  });
+
+  it("can be closed from the sink, at the first event", async () => {
+    const { url, requests } = await answering({ text: "a" }, { done: "stop" });
+    const io = lineIO(url);
+    let closing: Promise<void> | undefined;
+    const terminal = await io.write(hello, ({ type }) => {
+      if (type === "start") closing = io.close();
+    });
+    await closing;
+    expect(terminal).toMatchObject({ kind: "cancelled" });
+    expect(requests).toEqual([]);
+  });
+
+  it("takes the next request from the sink that got the terminal event", async () => {
+    const { url } = await answering({ text: "a" }, { done: "stop" });
+    const io = lineIO(url);
+    let next: Promise<TerminalEvent> | undefined;
+    await io.write(hello, ({ type }) => {
+      if (type === "done") next = io.write(hello, () => undefined);
+    });
+    expect(io.state).not.toBe("idle");
+    expect(await next).toMatchObject({ type: "done" });
+    expect(io.state).toBe("idle");
   });
 
   it("refuses a bad limit before any request", async () => {
