@@ -70,7 +70,9 @@ function catalogueError(error: unknown, { endpoint, secrets }: CallLimits): EnvE
   const kind = (isAshlarError(error) ? KINDS[error.kind] : undefined) ?? kindOfStatus(status);
   const text = error instanceof Error ? error.message : String(error);
   const details = { endpoint, ...(status === undefined ? {} : { status }) };
-  return new EnvError(kind, `${endpoint}: ${redacted(text, secrets)}`, details, { cause: error });
+  const shown = redacted(text, secrets);
+  // Whoever prints an error prints its cause too.
+  return new EnvError(kind, `${endpoint}: ${shown}`, details, shown === text ? { cause: error } : undefined);
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,4 +1,4 @@
-/// <reference path="./undici-parts.d.ts" />
+/// <reference path="./undici-modules.d.ts" />
 import type { buildConnector, Client } from "undici";
 
 export interface UndiciParts {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
+import { inspect } from "node:util";
 import type { CatalogueQuery, DetectQuery, LoginInput, ModelMetadata } from "@ashlar/context/provider";
 import { defineProvider } from "@ashlar/context/provider";
 import { Env, type EnvOptions } from "@ashlar/env";
@@ -196,7 +197,7 @@ export function messagesOf(env: Env): readonly string[] {
 /** Everything a person could see of an Env, to look for secrets in. */
 export function visible(env: Env, ...more: readonly unknown[]): string {
   const shown = more.map((one) =>
-    one instanceof Error ? `${one} ${JSON.stringify(one)} ${one.stack}` : JSON.stringify(one),
+    one instanceof Error ? `${inspect(one)} ${JSON.stringify(one)}` : JSON.stringify(one),
   );
   return [JSON.stringify(env.diagnostics), JSON.stringify([...env.endpoints()]), ...shown].join("\n");
 }
