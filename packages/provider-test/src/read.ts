@@ -3,6 +3,9 @@ import { lastUserText, textOf } from "./prompt.js";
 import type { Turn } from "./script.js";
 
 const FALLBACK_FILES = ["README.md", "package.json"];
+const FILE_NAME =
+  /(?:^|[\s"'`(<])(?!e\.g\b|i\.e\b)((?:\.{0,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)*\.[A-Za-z]\w{0,9})(?=$|[\s"'`)>,;:!?.])/;
+const LINE_NUMBER = /^\s*\d+\t/;
 const MAX_QUOTE_CHARACTERS = 200;
 
 /** Reads the file that the prompt names (else README.md, else package.json) with the `read` tool, then quotes its first line. */
@@ -27,17 +30,16 @@ function answer(path: string, content: string): string {
   return `The first line of ${path} is: ${firstLine(content)}`;
 }
 
-/** The first line that holds a letter or digit, so that a lone brace does not count. */
+/** The first line with a letter or digit in it, so that a lone brace does not count; without the number that tools put before it. */
 function firstLine(content: string): string {
-  const line = content.split("\n").find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? "";
-  return line.trim().slice(0, MAX_QUOTE_CHARACTERS) || "(empty)";
+  const lines = content.split("\n").map((line) => line.replace(LINE_NUMBER, "").trim());
+  const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? "(empty)";
+  return line.slice(0, MAX_QUOTE_CHARACTERS);
 }
 
 /** A word with a file ending, quoted or not. */
 function fileNamedIn(prompt: string): string | undefined {
-  return /(?:^|[\s"'`(<])((?:\.{0,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)*\.[A-Za-z]\w{0,9})(?=$|[\s"'`)>,;:!?.])/.exec(
-    prompt,
-  )?.[1];
+  return FILE_NAME.exec(prompt)?.[1];
 }
 
 function resultsOfThisTurn(
