@@ -38,6 +38,7 @@ export class Context implements Iterable<ContextItem> {
   readonly id: string;
   readonly #session: Session;
   #items: readonly ContextItem[] | undefined;
+  #messages: readonly Message[] | undefined;
 
   constructor(options: ContextOptions = {}) {
     const { items = [], entries = [], store } = options;
@@ -70,8 +71,10 @@ export class Context implements Iterable<ContextItem> {
     return this.#items;
   }
 
+  /** The items without the records; frozen, and the same array until something changes. */
   messages(): readonly Message[] {
-    return this.items().filter(isMessage);
+    this.#messages ??= Object.freeze(this.items().filter(isMessage));
+    return this.#messages;
   }
 
   blockAt(position: number, blockPosition: number): Block | undefined {
@@ -91,7 +94,7 @@ export class Context implements Iterable<ContextItem> {
   prepend(item: ContextItem): void {
     const own = frozenCopy(validateItem(item, "context[0]"), "context[0]");
     this.#session.grow({ kind: "prepend", item: own });
-    this.#items = undefined;
+    this.#forget();
   }
 
   /** Replaces an item; of a message only the known fields are kept. */
@@ -100,7 +103,7 @@ export class Context implements Iterable<ContextItem> {
     const at = `context[${index}]`;
     const own = frozenCopy(rebuildItem(validateItem(item, at)), at);
     this.#session.grow({ kind: "edit", targets: this.#idsAt(index), item: own });
-    this.#items = undefined;
+    this.#forget();
   }
 
   editBlock(position: number, blockPosition: number, block: Block): void {
@@ -127,13 +130,13 @@ export class Context implements Iterable<ContextItem> {
     );
     if (targets.length === 0) return;
     this.#session.grow({ kind: "remove", targets });
-    this.#items = undefined;
+    this.#forget();
   }
 
   /** Drops the item at this position and all after it. */
   rollback(position: number): void {
     this.#session.cut(this.#index(position));
-    this.#items = undefined;
+    this.#forget();
   }
 
   /** Withdraws the last message if a failed response left its error there; returns it. */
@@ -149,18 +152,18 @@ export class Context implements Iterable<ContextItem> {
     try {
       return this.#session.batch(() => change(this));
     } finally {
-      this.#items = undefined;
+      this.#forget();
     }
   }
 
   /** Takes the last change back; false when there is none. */
   undo(): boolean {
-    this.#items = undefined;
+    this.#forget();
     return this.#session.travel("undo");
   }
 
   redo(): boolean {
-    this.#items = undefined;
+    this.#forget();
     return this.#session.travel("redo");
   }
 
@@ -192,7 +195,7 @@ export class Context implements Iterable<ContextItem> {
     this.#session.checkWritable();
     if (isRecord(own)) this.#session.grow({ kind: "record", record: own });
     else this.#addMessage(own, at, options);
-    this.#items = undefined;
+    this.#forget();
     return this.length - 1;
   }
 
@@ -208,6 +211,11 @@ export class Context implements Iterable<ContextItem> {
     this.#session.grow(
       fits && !mayMerge ? { kind: "message", message, merge: false } : { kind: "message", message },
     );
+  }
+
+  #forget(): void {
+    this.#items = undefined;
+    this.#messages = undefined;
   }
 
   #idsAt(index: number): readonly string[] {

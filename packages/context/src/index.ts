@@ -99,7 +99,9 @@ export { type ParsedInput, parseInput } from "./parse-input.js";
 export { requestView } from "./request/request-view.js";
 export type {
   EditEntry,
+  EntryBase,
   LeafEntry,
+  LeafReason,
   MessageEntry,
   PathEntry,
   PrependEntry,
@@ -109,6 +111,7 @@ export type {
 } from "./session/entry.js";
 export { createMemoryStore } from "./session/memory-store.js";
 export type { SessionStore } from "./session/store.js";
+export type { Clock, Randomness } from "./session/uuid.js";
 export { TokenCalibration, type TokenSample } from "./tokens/calibration.js";
 export { estimateTokens } from "./tokens/estimate.js";
 export { addUsage, NO_USAGE, type ReportedUsage, type Usage, usageFinalize, usageSummary } from "./usage.js";

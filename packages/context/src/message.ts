@@ -52,20 +52,20 @@ export interface BlockKinds {
 }
 export type Block = BlockKinds[keyof BlockKinds];
 
-interface MessageMetadata {
+interface MessageBase {
   readonly content: readonly Block[];
   readonly [metadata: string]: unknown;
 }
 
-export interface SystemMessage extends MessageMetadata {
+export interface SystemMessage extends MessageBase {
   readonly type: typeof MessageType.system;
 }
 
-export interface UserMessage extends MessageMetadata {
+export interface UserMessage extends MessageBase {
   readonly type: typeof MessageType.user;
 }
 
-export interface AssistantMessage extends MessageMetadata {
+export interface AssistantMessage extends MessageBase {
   readonly type: typeof MessageType.assistant;
   /** A failed response keeps what arrived beside its error; `retry` is milliseconds. */
   readonly error?: string | { readonly message: string; readonly retry?: number };
@@ -73,7 +73,7 @@ export interface AssistantMessage extends MessageMetadata {
   readonly incomplete?: boolean;
 }
 
-export interface ToolResultMessage extends MessageMetadata {
+export interface ToolResultMessage extends MessageBase {
   readonly type: typeof MessageType.toolResult;
   readonly callId: string;
   readonly name?: string;

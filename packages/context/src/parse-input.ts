@@ -16,7 +16,7 @@ export interface ParsedInput {
  */
 export function parseInput(text: string): ParsedInput {
   const input = text.startsWith("\ufeff") ? text.slice(1) : text;
-  const whole = jsonOf(input);
+  const whole = input.trimStart().startsWith("[") ? jsonOf(input) : undefined;
   if (Array.isArray(whole)) return { items: itemsOf(whole, "context") };
   const items: ContextItem[] = [];
   let number = 0;

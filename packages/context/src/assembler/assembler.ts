@@ -75,7 +75,8 @@ class AssemblerState {
       case "error":
         this.#terminal = event;
         return;
-      default:
+      case "start":
+      // It carries nothing of the message.
     }
   }
 

@@ -4,6 +4,8 @@ import { PROVIDER_CONTRACT, type ProviderClass } from "./contract.js";
 import { checkMembers } from "./members.js";
 import { checkEndpoints, checkMetadata } from "./metadata.js";
 
+const accepted = new WeakSet<object>();
+
 /**
  * The one place that checks a provider class, its contract number and its shape, and freezes its metadata. Returns the class;
  * doing it twice is harmless. Throws kind `contract`, naming the class and what to do; `name` replaces the class's own.
@@ -17,6 +19,9 @@ export function accept(value: unknown, name?: string): ProviderClass {
       { name: shown },
     );
   }
+  // Its number, its members and its metadata are checked once.
+  const provider = value as object as ProviderClass;
+  if (accepted.has(value)) return provider;
   const shown = name ?? (value.name || "provider");
   checkNumber(value.contract, shown);
   checkMembers(value, value.prototype, shown);
@@ -24,8 +29,8 @@ export function accept(value: unknown, name?: string): ProviderClass {
   checkEndpoints(value.knownEndpoints, shown);
   freezeData(value.provider);
   freezeData(value.knownEndpoints);
-  // Its number, its members and its metadata were checked above.
-  return value as object as ProviderClass;
+  accepted.add(value);
+  return provider;
 }
 
 interface UncheckedClass {

@@ -12,7 +12,7 @@ export interface Projected {
 }
 
 /** Pure: the same path always gives the same items. */
-export function project(path: readonly PathEntry[]): Projected {
+export function project(path: readonly PathEntry[]): Projection {
   const projection = new Projection();
   for (const entry of path) projection.apply(entry);
   return projection;

@@ -1,7 +1,7 @@
 import { ContextError } from "../context-error.js";
 import type { Change, EntryBase, LeafReason, PathEntry, SessionEntry } from "./entry.js";
 import { validateEntry } from "./load.js";
-import { entriesOf, type Projected, Projection } from "./projection.js";
+import { entriesOf, type Projected, project } from "./projection.js";
 import { rollbackLength } from "./rollback.js";
 import type { SessionStore } from "./store.js";
 import { SessionTree } from "./tree.js";
@@ -21,7 +21,7 @@ export class Session {
   readonly #writer: SessionWriter;
   readonly #now: Clock;
   readonly #nextId: () => string;
-  #projection = new Projection();
+  #projection = project([]);
   /** Entries up to this `seq` were part of a request. */
   #sealedSeq = 0;
   #step: "none" | "first" | "more" = "none";
@@ -130,8 +130,7 @@ export class Session {
   }
 
   #project(): void {
-    this.#projection = new Projection();
-    for (const entry of this.#tree.path) this.#projection.apply(entry);
+    this.#projection = project(this.#tree.path);
   }
 
   #moveLeaf(to: string | null, reason: LeafReason): void {

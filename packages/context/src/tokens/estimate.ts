@@ -1,4 +1,3 @@
-import { canonicalJson } from "../json/canonical-json.js";
 import { isOwned } from "../json/frozen-copy.js";
 import { isMessage } from "../message/guard.js";
 import type { Block, ContextItem, Message } from "../message.js";
@@ -18,7 +17,7 @@ const known = new WeakMap<Message, number>();
 export function estimateTokens(items: readonly ContextItem[], tools: readonly unknown[] = []): number {
   let tokens = 0;
   for (const item of items) if (isMessage(item)) tokens += messageTokens(item);
-  for (const tool of tools) tokens += TOOL_CALL_TOKENS + textTokens(canonicalJson(tool));
+  for (const tool of tools) tokens += TOOL_CALL_TOKENS + textTokens(jsonText(tool));
   return tokens;
 }
 
@@ -41,12 +40,12 @@ function blockTokens(block: Block): number {
     case "toolCall":
       return TOOL_CALL_TOKENS + textTokens(block.name) + textTokens(jsonText(block.arguments));
     default:
-      return textTokens(canonicalJson(block));
+      return textTokens(jsonText(block));
   }
 }
 
 function jsonText(value: unknown): string {
-  return typeof value === "string" ? value : canonicalJson(value);
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 function textTokens(text: string): number {
