@@ -1,4 +1,4 @@
-import { Env, type EnvOf, type Extended, type Setting } from "@ashlar/env";
+import { Env, type EnvOf, type Extended, parseDuration, type Setting } from "@ashlar/env";
 import { IO } from "./io.js";
 import { THINKING_LEVELS } from "./thinking.js";
 import { DEFAULT_FIRST_EVENT_MS, DEFAULT_IDLE_MS, DEFAULT_OVERALL_MS } from "./timeouts.js";
@@ -42,7 +42,9 @@ const plugin: Extended<typeof Env, IOAdds> = Env.extend<IOAdds>({
       held.set(this.safe, ios);
       const known = ios.get(qualified);
       if (known !== undefined && known.io.state !== "closed" && known.url === url) return known.io;
-      const io = new IO(this.connection(qualified), { defaults: () => ({ ...plugin.settings(this) }) });
+      const io = new IO(this.connection(qualified), {
+        defaults: () => requestSettings(plugin.settings(this)),
+      });
       ios.set(qualified, { io, url });
       return io;
     },
@@ -68,6 +70,19 @@ const plugin: Extended<typeof Env, IOAdds> = Env.extend<IOAdds>({
 });
 export const IOEnv: typeof plugin.Env = plugin.Env;
 export type IOEnv = EnvOf<typeof IOEnv>;
+
+/** The settings as IO reads them. Throws kind `settings` for a text that is no duration. */
+function requestSettings({
+  think,
+  ...limits
+}: Readonly<IOAdds["settings"]>): Readonly<Record<string, unknown>> {
+  const durations = Object.entries(limits).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    // 0 stands for no limit, which is no duration.
+    return [[key, value === 0 ? 0 : parseDuration(value, key)] as const];
+  });
+  return { think, ...Object.fromEntries(durations) };
+}
 
 /** Unset means the default, so that a provider's own limit can stand between the two. */
 function limit(description: string, defaultMs: number | undefined): Setting<DurationSetting> {

@@ -1,5 +1,4 @@
 import type { ProviderMetadata } from "@ashlar/context/provider";
-import { parseDuration } from "@ashlar/env";
 import { IOError } from "./io-error.js";
 
 /** Limits of one request, in milliseconds; 0 means none. */
@@ -39,7 +38,7 @@ export const DEFAULT_OVERALL_MS = 1_048_575;
 const CONNECT_BASE_MS = 30_000;
 const CONNECT_MAX_MS = 120_000;
 
-/** Where limits come from, strongest first. Settings values are milliseconds or texts such as `30s`. */
+/** Where limits come from, strongest first. All are milliseconds: an Env reads texts such as `30s` itself. */
 export interface TimeoutSources {
   readonly request: Timeouts | undefined;
   readonly io: Timeouts | undefined;
@@ -91,20 +90,10 @@ function fromOption(timeouts: Timeouts | undefined, name: LimitName): number | u
 function fromSettings(layers: readonly Readonly<Record<string, unknown>>[], key: string): number | undefined {
   const value = layers.find((layer) => layer[key] !== undefined && layer[key] !== null)?.[key];
   if (value === undefined) return undefined;
-  const ms = typeof value === "number" ? value : typeof value === "string" ? durationOf(value) : Number.NaN;
-  if (ms >= 0) return ms;
+  if (typeof value === "number" && value >= 0) return value;
   throw new IOError(
     "usage",
-    `The setting "${key}" is ${JSON.stringify(value)}; expected milliseconds or a text such as "30s", 0 for no limit.`,
+    `The setting "${key}" is ${JSON.stringify(value)}; expected milliseconds, 0 for no limit.`,
     { argument: key },
   );
-}
-
-function durationOf(text: string): number {
-  try {
-    return parseDuration(text);
-  } catch {
-    // The caller names the setting; the parser could not.
-    return Number.NaN;
-  }
 }

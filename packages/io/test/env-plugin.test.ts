@@ -68,6 +68,19 @@ describe("an Env with this layer", () => {
     expect(server.requests.map(({ body }) => JSON.parse(body).thinking)).toEqual(["low", "high"]);
   });
 
+  it("reads limits as texts, and names the one that is wrong", async () => {
+    const silent = await startServer(() => undefined);
+    const providers = { box: { provider: "lines", url: silent.url, models: { m: {} } } };
+    await open({ stuckTimeout: "90ms", providers });
+    expect((await run(env.io("box/m"))).terminal).toMatchObject({ error: expect.stringContaining("90 ms") });
+    env.settings.stuckTimeout = "soon";
+    await expect(run(env.io("box/m"))).rejects.toMatchObject({
+      kind: "settings",
+      details: { key: "stuckTimeout" },
+    });
+    await silent.close();
+  });
+
   it("lets an endpoint's own limit win over that of the Env", async () => {
     const silent = await startServer(() => undefined);
     await open({

@@ -22,7 +22,7 @@ describe("resolving the limits of a request", () => {
     const sources: TimeoutSources = {
       request: { idleMs: 1 },
       io: { idleMs: 2, overallMs: 2 },
-      settings: [{ timeout: 3, connectTimeout: "3s" }, { connectTimeout: 9 }],
+      settings: [{ timeout: 3, connectTimeout: 3000 }, { connectTimeout: 9 }],
       provider: { ...provider, stuckTimeout: 4, timeout: 4, connectTimeout: 4, firstEventTimeout: 4 },
     };
     expect(resolveLimits({ ...sources, request: { ...sources.request, firstEventMs: 7 } })).toEqual({
@@ -41,7 +41,7 @@ describe("resolving the limits of a request", () => {
 
   it("bounds the wait for the first event by an idle limit that somebody set, unless that is set too", () => {
     expect(resolveLimits({ ...none, settings: [{ stuckTimeout: 3000 }] }).firstEventMs).toBe(3000);
-    const both = resolveLimits({ ...none, settings: [{ stuckTimeout: 3000, firstEventTimeout: "1h" }] });
+    const both = resolveLimits({ ...none, settings: [{ stuckTimeout: 3000, firstEventTimeout: 3_600_000 }] });
     expect(both.firstEventMs).toBe(3_600_000);
   });
 
@@ -50,7 +50,7 @@ describe("resolving the limits of a request", () => {
   });
 
   it.each([
-    { settings: [{ stuckTimeout: "soon" }], argument: "stuckTimeout" },
+    { settings: [{ stuckTimeout: "30s" }], argument: "stuckTimeout" },
     { settings: [{ timeout: -1 }], argument: "timeout" },
     { settings: [{ timeout: true }], argument: "timeout" },
     { settings: [], request: { idleMs: Number.NaN }, argument: "timeouts.idleMs" },

@@ -278,7 +278,7 @@ describe("silence", () => {
 
   it("can be bounded by a setting, which the error names", async () => {
     const { url } = await serving(() => undefined);
-    const { terminal } = await run(lineIO(url, {}, { settings: { firstEventTimeout: "100ms" } }));
+    const { terminal } = await run(lineIO(url, {}, { settings: { firstEventTimeout: 100 } }));
     expect(terminal).toMatchObject({ error: expect.stringMatching(/100 ms.*"firstEventTimeout"/) });
   });
 });
