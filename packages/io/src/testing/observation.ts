@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import {
   type Message,
   MessageType,
@@ -10,6 +9,7 @@ import { type AuthRecord, accept, type ToolDescriptor } from "@ashlar/context/pr
 import { connect } from "../connect.js";
 import { IO } from "../io.js";
 import type { Timeouts } from "../timeouts.js";
+import { within } from "./deadline.js";
 import { expectThat } from "./expectation.js";
 import { contentTypeOf, frameBytes } from "./frame-bytes.js";
 import { type ReplayedRequest, type Reply, startReplay } from "./replay-server.js";
@@ -105,9 +105,15 @@ function replyOf(subject: ProviderSubject, { frames, reply }: ObserveOptions): R
 
 async function expectClosed(request: ReplayedRequest | undefined): Promise<void> {
   expectThat(request !== undefined, "a request", "none");
-  const closed = request.abandoned.then(() => true);
-  const seen = await Promise.race([closed, setTimeout(SOCKET_CLOSES_MS, false, { ref: false })]);
-  expectThat(seen, "the socket closed", `an open socket ${SOCKET_CLOSES_MS} ms after the end of the request`);
+  const seen = await within(
+    request.abandoned.then(() => true),
+    SOCKET_CLOSES_MS,
+  );
+  expectThat(
+    seen === true,
+    "the socket closed",
+    `an open socket ${SOCKET_CLOSES_MS} ms after the end of the request`,
+  );
 }
 
 function modelsRoute({ wire: { recordings } }: ProviderSubject): Readonly<Record<string, unknown>> {
@@ -142,10 +148,7 @@ async function request(
     ...(tools !== undefined && { tools }),
     ...(signal !== undefined && { signal }),
   });
-  const terminal = await Promise.race([
-    writing,
-    setTimeout(OVERALL_MS + GRACE_MS, undefined, { ref: false }),
-  ]);
+  const terminal = await within(writing, OVERALL_MS + GRACE_MS);
   expectThat(terminal !== undefined, "the request to end", `nothing for ${OVERALL_MS + GRACE_MS} ms`);
   await io.close();
   return { events, terminal, spied };

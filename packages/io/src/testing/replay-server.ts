@@ -10,8 +10,10 @@ export interface Reply {
   readonly writes: readonly Uint8Array[];
   /** Milliseconds between two writes. Default: as soon as the one before is gone. */
   readonly spacingMs?: number;
-  /** Waited for before the write of this number. */
-  readonly before?: (write: number) => Promise<void> | undefined;
+  /** Waited for before each write. */
+  readonly before?: () => Promise<void>;
+  /** Waited for after the last write, before the ending. */
+  readonly beforeEnding?: () => Promise<unknown>;
   /** `end` is a clean end, `reset` destroys the socket, `hold` leaves it open, `silent` never answers at all. */
   readonly ending: "end" | "reset" | "hold" | "silent";
 }
@@ -88,18 +90,15 @@ async function play(response: ServerResponse, reply: Reply): Promise<void> {
   response.socket?.setNoDelay(true);
   response.writeHead(reply.status ?? 200, { ...reply.headers });
   response.flushHeaders();
-  for (const [index, bytes] of reply.writes.entries()) {
-    await reply.before?.(index);
+  for (const bytes of reply.writes) {
+    await reply.before?.();
     if (response.destroyed) return;
     response.write(bytes);
     await (reply.spacingMs === undefined ? setImmediate() : setTimeout(reply.spacingMs));
   }
+  await reply.beforeEnding?.();
   if (reply.ending === "end") response.end();
-  if (reply.ending === "reset") {
-    // What was written must be read before the connection breaks, or the kernel throws it away.
-    await setTimeout(20);
-    response.socket?.resetAndDestroy();
-  }
+  if (reply.ending === "reset") response.socket?.resetAndDestroy();
 }
 
 function answerRoute(response: ServerResponse, value: unknown): void {

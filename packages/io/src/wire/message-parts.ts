@@ -1,5 +1,6 @@
 import type { Block, TextBlock } from "@ashlar/context";
 import { IOError } from "../io-error.js";
+import { isObject } from "../json-object.js";
 
 /** A block and where it stands in the request: named in errors. */
 export interface Place {
@@ -16,12 +17,12 @@ export function joinTexts(blocks: readonly Block[]): string {
 }
 
 /**
- * The arguments of a call as JSON text of an object. A raw text that never parsed goes back inside an object,
- * because servers parse what they are sent and would refuse the whole session.
+ * The arguments of a call as the JSON text of an object. What is no object, such as raw text that never parsed,
+ * goes back inside one: servers parse what they are sent and would refuse the whole session.
  */
 export function argumentsText(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify({ unparsed: value });
-  return JSON.stringify(value ?? {}) ?? "{}";
+  if (isObject(value)) return JSON.stringify(value);
+  return value === undefined || value === null ? "{}" : JSON.stringify({ unparsed: value });
 }
 
 /** What a model reads where an attachment of a tool result could not be sent. */

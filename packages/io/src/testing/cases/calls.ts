@@ -2,8 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { contentText, type Message, MessageType, type ToolCallBlock } from "@ashlar/context";
 import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { ConformanceCase } from "../conformance-case.js";
+import { within } from "../deadline.js";
 import { expectSame, expectThat } from "../expectation.js";
 import { frameBytes } from "../frame-bytes.js";
+import { Gate } from "../gate.js";
 import { callsOf, HELLO, observe } from "../observation.js";
 import { pairingIds, regionOf } from "../regions.js";
 import { parsedBody } from "../request-body.js";
@@ -19,7 +21,9 @@ export const READ_TOOL: ToolDescriptor = {
   },
 };
 
-const IDLE_MS = 400;
+const IDLE_MS = 800;
+/** Enough for a frame to be read, and well below the idle limit. */
+const FRAME_ARRIVES_MS = 150;
 
 export const callCases: readonly ConformanceCase[] = [
   {
@@ -78,21 +82,29 @@ export const callCases: readonly ConformanceCase[] = [
     why: "While the provider runs a call nothing comes; that silence is work, not a hang.",
     run: async (subject) => {
       const recording = recorded(subject, "executedCalls");
-      let waits = 0;
-      let open = false;
+      let open = new Gate();
+      let waited = false;
+      const silence = async (): Promise<void> => {
+        if (
+          waited ||
+          (await within(
+            open.opened.then(() => true),
+            FRAME_ARRIVES_MS,
+          )) === undefined
+        )
+          return;
+        waited = true;
+        await setTimeout(IDLE_MS * 2);
+      };
       const { terminal } = await observe(subject, {
         timeouts: { idleMs: IDLE_MS },
         onEvent: (event) => {
-          if (event.type === "tool_call_start") open = event.executed === true;
-          if (event.type === "tool_call_result") open = false;
+          if (event.type === "tool_call_start" && event.executed === true) open.open();
+          if (event.type === "tool_call_result") open = new Gate();
         },
-        reply: {
-          writes: frameBytes(subject.wire, recording.frames),
-          spacingMs: 20,
-          before: () => (open && waits++ === 0 ? setTimeout(IDLE_MS * 3) : undefined),
-        },
+        reply: { writes: frameBytes(subject.wire, recording.frames), before: silence },
       });
-      expectThat(waits > 0, "a call that is open while its result is awaited", terminal);
+      expectThat(waited, "a call that is open while its result is awaited", terminal);
       expectThat(terminal.type === "done", "the answer after the provider's silence", terminal);
     },
   },

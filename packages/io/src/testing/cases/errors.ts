@@ -1,11 +1,16 @@
 import { createServer } from "node:net";
 import type { ConformanceCase } from "../conformance-case.js";
+import { within } from "../deadline.js";
 import { expectSame, expectThat } from "../expectation.js";
 import { frameBytes } from "../frame-bytes.js";
+import { Gate } from "../gate.js";
 import { authOf, type Observation, observe, SECRET, textOf } from "../observation.js";
 import type { ErrorStatusRecording, ProviderSubject } from "../subject.js";
 
 const encoder = new TextEncoder();
+
+/** Far more than a few bytes need on this machine. */
+const TEXT_ARRIVES_MS = 3_000;
 
 /** Answers that any server behind any proxy may give. */
 const STATUSES: readonly (ErrorStatusRecording & { readonly retryAfterMs?: number })[] = [
@@ -75,7 +80,19 @@ export const errorCases: readonly ConformanceCase[] = [
     why: "A connection that breaks must say so, and leave what came.",
     run: async (subject) => {
       const writes = frameBytes(subject.wire, await beginning(subject));
-      expectTorn(await observe(subject, { reply: { writes, ending: "reset" } }));
+      const text = new Gate();
+      const seen = await observe(subject, {
+        reply: {
+          writes,
+          // A reset throws away what was not read yet, so it waits until the text has arrived.
+          beforeEnding: () => within(text.opened, TEXT_ARRIVES_MS),
+          ending: "reset",
+        },
+        onEvent: ({ type }) => {
+          if (type === "text_delta") text.open();
+        },
+      });
+      expectTorn(seen);
     },
   },
   {

@@ -4,7 +4,7 @@ import type { ConformanceCase } from "../conformance-case.js";
 import { expectSame, expectThat } from "../expectation.js";
 import { frameBytes } from "../frame-bytes.js";
 import { observe } from "../observation.js";
-import type { Spied } from "../spy.js";
+import type { Spied, SpiedFrame } from "../spy.js";
 import type { ProviderSubject } from "../subject.js";
 
 const IDLE_MS = 300;
@@ -83,11 +83,13 @@ export const lifetimeCases: readonly ConformanceCase[] = [
         await observe(subject, { frames: text.frames }),
         await observe(subject, { frames: unicode.frames }),
       ];
-      const runs = alone.map(({ spied }) => ({
-        frames: spied.frames,
-        feed: feedOf(subject, spied),
-        events: [] as ResponseEvent[],
-      }));
+      const runs = alone.map(
+        ({ spied }): SideBySide => ({
+          frames: spied.frames,
+          feed: feedOf(subject, spied),
+          events: [],
+        }),
+      );
       const longest = Math.max(...runs.map(({ frames }) => frames.length));
       for (let i = 0; i < longest; i++) {
         for (const { frames, feed, events } of runs) {
@@ -105,6 +107,12 @@ export const lifetimeCases: readonly ConformanceCase[] = [
     },
   },
 ];
+
+interface SideBySide {
+  readonly frames: readonly SpiedFrame[];
+  readonly feed: (frame: unknown) => readonly ResponseEvent[];
+  readonly events: ResponseEvent[];
+}
 
 /** A new instance, fed by hand with what the built-in reader would give it. */
 function feedOf(subject: ProviderSubject, { url, io }: Spied): (frame: unknown) => readonly ResponseEvent[] {

@@ -3,6 +3,7 @@ import { authorization } from "../authorization.js";
 import { apiUrl, type BaseUrlOptions } from "../base-url.js";
 import { classifyOpenAIError } from "../openai-error.js";
 import { openaiModels } from "../openai-models.js";
+import { reportRateLimits } from "../rate-limit-headers.js";
 import { requestSettings } from "../request-settings.js";
 import { isStrictSchema } from "../strict-schema.js";
 import type { Wire } from "../wire.js";
@@ -25,6 +26,7 @@ export const chatWire: Wire = {
     state.stream = stream;
     return stream.push(frame);
   },
+  reportPlanUsage: reportRateLimits,
   classifyError: classifyOpenAIError,
   models: (query) => openaiModels(query, urlOptions(query.settings)),
   testConnection: async (query: CatalogueQuery) => ({

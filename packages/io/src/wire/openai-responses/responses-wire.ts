@@ -11,6 +11,7 @@ import { authorization } from "../authorization.js";
 import { apiUrl } from "../base-url.js";
 import { classifyOpenAIError } from "../openai-error.js";
 import { openaiModels } from "../openai-models.js";
+import { reportRateLimits } from "../rate-limit-headers.js";
 import { requestSettings } from "../request-settings.js";
 import { isStrictSchema } from "../strict-schema.js";
 import type { Wire } from "../wire.js";
@@ -37,6 +38,7 @@ export const responsesWire: Wire = {
     state.stream = stream;
     return stream.push(frame);
   },
+  reportPlanUsage: reportRateLimits,
   classifyError: classifyOpenAIError,
   models: (query) => openaiModels(query),
   testConnection: async (query: CatalogueQuery) => ({
