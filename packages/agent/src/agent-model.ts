@@ -9,28 +9,20 @@ export interface AgentModel {
   readonly model: string;
 }
 
-/** The model that `selector` names in this Env, else the setting `model`. Throws kind `usage` with what would be right. */
+/** The model that `selector` names in this Env; without one the setting `model`, or the one used last. Throws as `env.connection` does. */
 export function resolveModel(env: Env, selector: string | undefined): AgentModel {
-  const wanted = selector ?? env.settings.model;
-  if (typeof wanted !== "string" || wanted.trim() === "") {
-    throw new AgentError(
-      "usage",
-      'No model was chosen. Pass model: "endpoint/model", such as "ollama/qwen3", or set "model" in the settings.',
-      { argument: "model" },
-    );
-  }
-  const { endpoint, model } = env.connection(wanted, { remember: false });
+  const { endpoint, model } = env.connection(selector ?? "", { remember: false });
   return { selector: `${endpoint}/${model}`, endpoint, model };
 }
 
-/** For a stream that is not of this Env: the name alone counts. */
+/** For a stream that the Env knows nothing of: the name alone counts. Throws kind `usage`. */
 export function nameModel(selector: string | undefined): AgentModel {
-  const text = selector ?? "stream/model";
-  const slash = text.indexOf("/");
-  if (slash < 1 || slash === text.length - 1) {
-    throw new AgentError("usage", `model: ${JSON.stringify(text)} is not written as "endpoint/model".`, {
-      argument: "model",
-    });
+  const name = selector ?? "stream/model";
+  const slash = name.indexOf("/");
+  if (slash > 0 && slash < name.length - 1) {
+    return { selector: name, endpoint: name.slice(0, slash), model: name.slice(slash + 1) };
   }
-  return { selector: text, endpoint: text.slice(0, slash), model: text.slice(slash + 1) };
+  throw new AgentError("usage", `model: ${JSON.stringify(name)} is not written as "endpoint/model".`, {
+    argument: "model",
+  });
 }
