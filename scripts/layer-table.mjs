@@ -3,12 +3,15 @@ export const layers = {
   context: { imports: [], anywhere: true },
   env: { imports: ["context"] },
   io: { imports: ["context", "env"] },
-  agent: { imports: ["context", "env", "io"] },
+  sandbox: { imports: [] },
+  agent: { imports: ["context", "env", "io", "sandbox"] },
   "provider-ollama": { imports: ["context"], anywhere: true },
   "provider-test": { imports: ["context"], anywhere: true },
   "tools-std": { imports: ["context"] },
   testing: { imports: ["context"] },
-  cli: { imports: ["context", "env", "io", "agent", "provider-ollama", "provider-test", "tools-std"] },
+  cli: {
+    imports: ["context", "env", "io", "sandbox", "agent", "provider-ollama", "provider-test", "tools-std"],
+  },
 };
 
 /** Folders that must run in any runtime although their package is a Node one. */
