@@ -14,7 +14,7 @@ export function secretsOf(auth: AuthRecord | undefined): readonly string[] {
     .map(String);
 }
 
-/** Any value with every occurrence of a secret in its strings replaced. */
+/** The text with every occurrence of a secret replaced. */
 export function redact(text: string, secrets: readonly string[]): string {
   let safe = text;
   for (const secret of secrets) safe = safe.replaceAll(secret, REDACTED);
