@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
 import { ToolError } from "../tool-error.js";
 import { codeOf, unreadable } from "./file-failure.js";
 import type { LinkFiles } from "./link-files.js";
@@ -32,7 +32,7 @@ export async function guardPath(files: LinkFiles, path: string, roots: PathRoots
   const project = await files.realpath(roots.project);
   const folder = roots.folder === roots.project ? project : await files.realpath(roots.folder);
   const start = isAbsolute(path) ? parse(path).root : folder;
-  const { real, missing } = await follow({ files, path }, start, path);
+  const { real, missing } = await follow({ files, path, links: { left: MAX_LINKS } }, start, path);
   const root = [project, folder].find((allowed) => isInside(allowed, real));
   if (root === undefined) {
     throw new ToolError(
@@ -70,6 +70,8 @@ interface Walk {
   readonly files: LinkFiles;
   /** As the caller spelled it, for messages. */
   readonly path: string;
+  /** All links on the way count together, or a few that name each other twice would never end. */
+  readonly links: { left: number };
 }
 
 interface Place {
@@ -77,25 +79,23 @@ interface Place {
   readonly missing: boolean;
 }
 
-async function follow(walk: Walk, start: string, path: string, links = 0): Promise<Place> {
+async function follow(walk: Walk, start: string, path: string): Promise<Place> {
   let real = start;
   const parts = path
     .slice(isAbsolute(path) ? parse(path).root.length : 0)
     .split(sep === "\\" ? /[\\/]/ : sep);
-  for (const [index, part] of parts.entries()) {
+  let missing = false;
+  for (const part of parts) {
     if (part === "" || part === ".") continue;
     const next = part === ".." ? dirname(real) : join(real, part);
-    const kind = part === ".." ? "directory" : await kindAt(walk, next);
-    const rest = parts.slice(index + 1);
-    if (kind === undefined) return { real: resolve(next, ...rest), missing: true };
-    if (kind !== "link") real = next;
-    else {
-      const target = await linkTarget(walk, next, links);
-      if (target.missing) return { real: resolve(target.real, ...rest), missing: true };
-      real = target.real;
-    }
+    const kind = await kindAt(walk, next);
+    // What is missing is stepped through by name; a later `..` may lead back to what exists, links and all.
+    const place =
+      kind === "link" ? await linkTarget(walk, next) : { real: next, missing: kind === undefined };
+    real = place.real;
+    missing = place.missing;
   }
-  return { real, missing: false };
+  return { real, missing };
 }
 
 async function kindAt({ files, path }: Walk, at: string): Promise<string | undefined> {
@@ -108,20 +108,16 @@ async function kindAt({ files, path }: Walk, at: string): Promise<string | undef
 }
 
 /** Where a link ends. A link to something missing is followed by hand, so that its real target can be named. */
-async function linkTarget(walk: Walk, link: string, links: number): Promise<Place> {
-  const { files, path } = walk;
-  if (links >= MAX_LINKS)
-    throw new ToolError("unreadable", `${shownName(path)} goes round in links.`, { path, code: "ELOOP" });
+async function linkTarget(walk: Walk, link: string): Promise<Place> {
+  const { files, path, links } = walk;
+  links.left -= 1;
+  if (links.left < 0) throw unreadable(path, Object.assign(new Error("too many links"), { code: "ELOOP" }));
   try {
     return { real: await files.realpath(link), missing: false };
   } catch (cause) {
     if (codeOf(cause) !== "ENOENT") throw unreadable(path, cause);
     const target = await files.readlink?.(link);
-    if (target === undefined) {
-      throw new ToolError("missing", `${shownName(path)} is a link to something that does not exist.`, {
-        path,
-      });
-    }
-    return follow(walk, isAbsolute(target) ? parse(target).root : dirname(link), target, links + 1);
+    if (target === undefined) throw unreadable(path, cause);
+    return follow(walk, isAbsolute(target) ? parse(target).root : dirname(link), target);
   }
 }

@@ -17,7 +17,6 @@ export interface ReadScope {
   readonly budget: ReadBudget;
   readonly meter: ReadMeter;
   readonly patterns: PatternTester;
-  readonly signal: AbortSignal;
 }
 
 /** One open file of a call. */

@@ -40,7 +40,7 @@ export async function read(input: ReadInput, context: ToolContext): Promise<Tool
     const project = await files.realpath(context.env.cwd);
     const places = await credentialPlaces(files, project);
     const meter = newMeter(budget, context);
-    const scope = { files, project, places, request, budget, meter, patterns, signal: context.signal };
+    const scope = { files, project, places, request, budget, meter, patterns };
     return await view(path, scope);
   } finally {
     await patterns.close();

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import type { FileKind } from "@ashlar/context/tool";
+import { unreadable } from "../../guard/file-failure.js";
 import type { GuardedPath } from "../../guard/path-guard.js";
 import { shownPath } from "../../guard/path-guard.js";
 import type { ReadScope } from "../read-scope.js";
@@ -66,7 +67,7 @@ async function listEntries(
       .sort((left, right) => (left.name < right.name ? -1 : 1))
       .map(({ real, kind }) => ({ real, kind, shown: shownPath(scope.project, real) }));
   } catch (cause) {
-    if (folder === root.real) throw cause;
+    if (folder === root.real) throw unreadable(root.shown, cause);
     onUnreadable(shownPath(scope.project, folder));
     return [];
   }

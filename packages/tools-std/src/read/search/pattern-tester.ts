@@ -86,6 +86,7 @@ interface Question {
 }
 
 function answerOf(worker: Worker, { job, leftMs, limitMs, signal }: Question): Promise<unknown> {
+  if (signal.aborted) return Promise.reject(cancelled());
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       clearTimeout(timer);
@@ -96,7 +97,7 @@ function answerOf(worker: Worker, { job, leftMs, limitMs, signal }: Question): P
     };
     const answer = (value: unknown): void => settle(() => resolve(value));
     const fail = (cause: unknown): void => settle(() => reject(cause));
-    const abort = (): void => settle(() => reject(new ToolError("cancelled", "The read was cancelled.", {})));
+    const abort = (): void => settle(() => reject(cancelled()));
     const timer = setTimeout(() => {
       settle(() => reject(tooSlow(limitMs)));
     }, leftMs);
@@ -105,6 +106,10 @@ function answerOf(worker: Worker, { job, leftMs, limitMs, signal }: Question): P
     worker.on("error", fail);
     worker.postMessage(job);
   });
+}
+
+function cancelled(): ToolError<"cancelled"> {
+  return new ToolError("cancelled", "The read was cancelled.", {});
 }
 
 function tooSlow(limitMs: number): ToolError<"timeout"> {
