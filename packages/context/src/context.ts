@@ -231,9 +231,10 @@ export class Context implements Iterable<ContextItem> {
   }
 }
 
-/** A tool that had nothing to say, and a response that failed before its first word, are messages all the same. */
+/** A tool that had nothing to say, and a response that failed or was cancelled before its first word, are messages all the same. */
 function isEmpty(message: Message): boolean {
-  if (message.type === MessageType.toolResult || message.error !== undefined) return false;
+  if (message.type === MessageType.toolResult) return false;
+  if (message.error !== undefined || message.incomplete === true) return false;
   return !messageHasContent(message);
 }
 

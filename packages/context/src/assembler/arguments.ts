@@ -1,4 +1,4 @@
-import { frozenCopy } from "../json/frozen-copy.js";
+import { frozenPart } from "../json/frozen-copy.js";
 import { wellFormed } from "../json/well-formed.js";
 
 /**
@@ -9,7 +9,7 @@ export function parseArguments(text: string): unknown {
   if (text.trim() === "") return Object.freeze({});
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? wellFormed(text) : frozenCopy(value, "arguments");
+    return typeof value === "string" ? wellFormed(text) : frozenPart(value, "arguments");
   } catch {
     // Broken JSON is the model's, not ours: it is kept as it came and never repaired.
     return wellFormed(text);

@@ -2,17 +2,18 @@ import type {
   ErrorEvent,
   ResponseEvent,
   TerminalEvent,
+  ToolCallEndEvent,
   ToolCallResultEvent,
   ToolCallStartEvent,
 } from "../events.js";
-import { frozenCopy } from "../json/frozen-copy.js";
+import { frozenCopy, frozenPart } from "../json/frozen-copy.js";
 import { type AssistantMessage, MessageType, type ToolResultMessage } from "../message.js";
 import { blockOf, createDraft, type Draft } from "./draft.js";
 import { resultsOf } from "./executed.js";
 
 /** Folds the events of one response into its message. Work is linear in the total text; deltas may be cut anywhere. */
 export interface Assembler {
-  /** Takes the next event; nothing counts after the terminal one. */
+  /** Takes the next event; nothing counts after the terminal one. Throws kind `malformed` for arguments, extras or results that are no JSON. */
   readonly push: (event: ResponseEvent) => void;
   /** The message, frozen; after the terminal event always the same object, before it a snapshot marked `incomplete`. */
   readonly message: () => AssistantMessage;
@@ -66,7 +67,7 @@ class AssemblerState {
         addExtra(end(this.#open(event.contentIndex, "thinking"), event.text), event.extra);
         return;
       case "tool_call_end":
-        addExtra(end(this.#open(event.contentIndex, "toolCall"), event.arguments), event.extra);
+        addExtra(end(this.#open(event.contentIndex, "toolCall"), ownArguments(event)), event.extra);
         return;
       case "tool_call_result":
         this.#takeResult(event);
@@ -134,7 +135,7 @@ class AssemblerState {
       before?.kind === "toolCall" ? before : this.#add(event.contentIndex, createDraft("toolCall"));
     // Who has a result ran the call.
     draft.executed = true;
-    draft.result = { content: event.content, error: event.error === true };
+    draft.result = { content: frozenPart(event.content, "event.content"), error: event.error === true };
   }
 }
 
@@ -145,7 +146,11 @@ function end(draft: Draft, whole: unknown): Draft {
 }
 
 function addExtra(draft: Draft, extra: Draft["extra"]): void {
-  if (extra !== undefined) draft.extra = { ...draft.extra, ...extra };
+  if (extra !== undefined) draft.extra = { ...draft.extra, ...frozenPart(extra, "event.extra") };
+}
+
+function ownArguments(event: ToolCallEndEvent): unknown {
+  return event.arguments === undefined ? undefined : frozenPart(event.arguments, "event.arguments");
 }
 
 function isCancelled(terminal: ErrorEvent): boolean {

@@ -1,4 +1,3 @@
-import { frozenCopy } from "../json/frozen-copy.js";
 import { setOwn } from "../json/set-own.js";
 import { wellFormed } from "../json/well-formed.js";
 import type { Block } from "../message.js";
@@ -76,7 +75,7 @@ function argumentsOf(draft: Draft, closed: boolean): unknown {
 function extraOf(draft: Draft): Extra {
   const extra: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(draft.extra ?? {})) {
-    if (!RESERVED.has(key)) setOwn(extra, key, frozenCopy(value, `extra.${key}`));
+    if (!RESERVED.has(key)) setOwn(extra, key, value);
   }
   return extra;
 }

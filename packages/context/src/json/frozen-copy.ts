@@ -12,10 +12,19 @@ const owned = new WeakSet<object>();
  */
 export function frozenCopy<Value>(value: Value, at: string): Value {
   if (isOwned(value)) return value;
-  const copy = copyOf(value, [at]);
+  const copy = copyOf(value, [at], JSON_MAX_DEPTH);
   if (typeof copy === "object" && copy !== null) owned.add(copy);
   // The copy has the shape of the value: only strings inside it may differ.
   return copy as Value;
+}
+
+/** A message, its content and a block stand around such data, and must not push it over the limit later. */
+const LEVELS_AROUND = 8;
+
+/** `frozenCopy` for data that a block will hold: arguments, extras, results. */
+export function frozenPart<Value>(value: Value, at: string): Value {
+  // The copy has the shape of the value: only strings inside it may differ.
+  return copyOf(value, [at], JSON_MAX_DEPTH - LEVELS_AROUND) as Value;
 }
 
 /** True when the value came from `frozenCopy`, so that nobody needs to look inside again. */
@@ -32,7 +41,7 @@ function placeOf(path: Path): string {
     .join("");
 }
 
-function copyOf(value: unknown, path: Path): unknown {
+function copyOf(value: unknown, path: Path, maxDepth: number): unknown {
   switch (typeof value) {
     case "string":
       return wellFormed(value);
@@ -47,19 +56,19 @@ function copyOf(value: unknown, path: Path): unknown {
       throw malformed(placeOf(path), `expected JSON data, got ${nameOfValue(value)}`);
   }
   if (value === null || owned.has(value)) return value;
-  if (path.length > JSON_MAX_DEPTH) {
-    throw malformed(placeOf(path.slice(0, 4)), `nested deeper than ${JSON_MAX_DEPTH} levels, or a cycle`);
+  if (path.length > maxDepth) {
+    throw malformed(placeOf(path.slice(0, 4)), `nested deeper than ${maxDepth} levels, or a cycle`);
   }
-  return Array.isArray(value) ? copyOfArray(value, path) : copyOfObject(value, path);
+  return Array.isArray(value) ? copyOfArray(value, path, maxDepth) : copyOfObject(value, path, maxDepth);
 }
 
-function copyOfArray(value: readonly unknown[], path: Path): readonly unknown[] {
+function copyOfArray(value: readonly unknown[], path: Path, maxDepth: number): readonly unknown[] {
   let same = Object.isFrozen(value);
   // Its length is known: an array that grows keeps room for more.
   const copy: unknown[] = new Array(value.length);
   for (let index = 0; index < value.length; index += 1) {
     path.push(index);
-    const member = copyOf(value[index], path);
+    const member = copyOf(value[index], path, maxDepth);
     path.pop();
     if (member !== value[index]) same = false;
     copy[index] = member;
@@ -67,7 +76,7 @@ function copyOfArray(value: readonly unknown[], path: Path): readonly unknown[] 
   return same ? value : Object.freeze(copy);
 }
 
-function copyOfObject(value: object, path: Path): object {
+function copyOfObject(value: object, path: Path, maxDepth: number): object {
   const prototype: unknown = Object.getPrototypeOf(value);
   // The second step accepts plain objects of another realm.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -82,7 +91,7 @@ function copyOfObject(value: object, path: Path): object {
     }
     const name = wellFormed(key);
     path.push(name);
-    const own = copyOf(member, path);
+    const own = copyOf(member, path, maxDepth);
     path.pop();
     if (own !== member || name !== key) same = false;
     setOwn(copy, name, own);

@@ -26,7 +26,16 @@ export function validateEntry(value: unknown, at: string): SessionEntry {
   }
   checkPayload(value, at);
   // Every member that `SessionEntry` names was checked above.
-  return frozenCopy(value as object as SessionEntry, at);
+  return frozenCopy(withOwnPayload(value, at) as object as SessionEntry, at);
+}
+
+/** The item by itself, so that it may be as deep as one that is appended. */
+function withOwnPayload(entry: Record<string, unknown>, at: string): Record<string, unknown> {
+  const own = { ...entry };
+  for (const field of ["message", "record", "item"]) {
+    if (own[field] !== undefined) own[field] = frozenCopy(own[field], `${at}.${field}`);
+  }
+  return own;
 }
 
 function checkPayload(entry: Record<string, unknown>, at: string): void {

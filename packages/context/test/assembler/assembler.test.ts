@@ -6,6 +6,7 @@ import {
   validateMessage,
 } from "@ashlar/context";
 import { describe, expect, it } from "vitest";
+import { failureOf } from "../support/failure.js";
 
 const DONE: ResponseEvent = { type: "done", doneReason: "stop" };
 
@@ -158,6 +159,34 @@ describe("the arguments of a call", () => {
     { why: "a stream that just stopped keeps them raw", terminal: undefined, value: '{"a":1}' },
   ] as const)("without an end event: $why", ({ terminal, value }) => {
     expect(argumentsOf('{"a":1}', terminal === undefined ? {} : { terminal })).toEqual(value);
+  });
+});
+
+describe("what a provider hands over", () => {
+  it.each([
+    { why: "arguments", event: { ...END, arguments: { at: new Date(0) } } },
+    { why: "an extra", event: { ...END, extra: { f: () => 1 } } },
+    {
+      why: "a result",
+      event: {
+        type: "tool_call_result",
+        contentIndex: 0,
+        content: [{ type: "thinking", text: "x", m: new Map() }],
+      },
+    },
+  ] satisfies readonly { why: string; event: ResponseEvent }[])(
+    "is refused with its event when it is no JSON: $why",
+    ({ event }) => {
+      expect(failureOf(() => createAssembler().push(event)).kind).toBe("malformed");
+    },
+  );
+
+  it("is not shared with the message", () => {
+    const args = { paths: ["a"] };
+    const assembler = createAssembler();
+    assembler.push({ ...END, arguments: args });
+    args.paths.push("b");
+    expect(assembler.message().content).toMatchObject([{ arguments: { paths: ["a"] } }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   Context,
+  createAssembler,
   createMemoryStore,
   messageAssistant,
   messageUser,
@@ -87,6 +88,29 @@ describe("entries", () => {
     expect(texts(context)).toEqual(["a", "b"]);
     await context.flush();
     expect(texts(await Context.open({ store }))).toEqual(["a", "b"]);
+  });
+
+  it("with half an emoji in them open, and no other character changes", () => {
+    const line =
+      '{"id":"a","seq":1,"parent":null,"at":1,"kind":"message","message":{"type":2,"content":[{"type":"text","text":"é🙂 cut here \\ud83d"}]}}';
+    const entries: readonly SessionEntry[] = [JSON.parse(line)];
+    expect(texts(new Context({ entries }))).toEqual(["é🙂 cut here \ufffd"]);
+  });
+
+  it("may hold arguments as deep as a response may bring", async () => {
+    for (let depth = 495; depth < 520; depth += 1) {
+      const assembler = createAssembler();
+      assembler.push({ type: "tool_call_start", contentIndex: 0, callId: "a", name: "x" });
+      assembler.push({
+        type: "tool_call_delta",
+        contentIndex: 0,
+        arguments: "[".repeat(depth) + "]".repeat(depth),
+      });
+      assembler.push({ type: "done" });
+      const entries = await entriesAfter((context) => context.append(assembler.message()));
+      const written: readonly SessionEntry[] = JSON.parse(JSON.stringify(entries));
+      expect(new Context({ entries: written }).at(0)).toEqual(assembler.message());
+    }
   });
 
   it.each([

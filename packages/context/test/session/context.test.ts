@@ -63,6 +63,7 @@ describe("append", () => {
     expect(context.length).toBe(1);
     expect(placeOf(() => context.append(messageAssistant("")))).toBe("context[1].content");
     expect(context.append(messageAssistant([], { error: "boom" }))).toBe(1);
+    expect(context.append(messageAssistant([], { incomplete: true }))).toBe(2);
   });
 
   it("shares a frozen message instead of copying it", () => {
