@@ -49,9 +49,12 @@ export async function setUp(request: SetupRequest): Promise<EnvState> {
     await packages.load(settings.layersOf(["packages"]));
     await settings.replacePackages(await packages.settingsFiles());
   };
-  await readFiles();
   const modelFieldListeners: (() => void)[] = [];
   const stopFollowing = followPlugins(request.plugins, ground, modelFieldListeners);
+  await readFiles().catch((error: unknown) => {
+    stopFollowing();
+    throw error;
+  });
   const parts = createParts(createHost(request, ground, modelFieldListeners));
   const view = createSettingsView({
     read: (path) => settings.read(path),
@@ -149,7 +152,7 @@ function followPlugins(
 }
 
 function createHost(request: SetupRequest, ground: Ground, modelFieldListeners: (() => void)[]): EnvHost {
-  const { settings, packages, log, listeners, closing } = ground;
+  const { packages, log, listeners, closing } = ground;
   return {
     cwd: request.cwd,
     options: request.options,
@@ -168,21 +171,22 @@ function createHost(request: SetupRequest, ground: Ground, modelFieldListeners: 
     writeFile: writeFileAtomically,
     isClosed: () => closing.signal.aborted,
     signal: closing.signal,
-  } satisfies EnvHost;
+  };
+}
 
-  function hostSettings({ entries }: Ground): HostSettings {
-    return {
-      read: (path) => settings.read(path),
-      layersOf: (path) => settings.layersOf(path),
-      write: (path, value) => writeOpen(ground, path, value),
-      flush: () => settings.flush(),
-      onUpdate: (listener) => settings.onUpdate(listener),
-      describe: (owner, described) => {
-        entries.describe(owner, described);
-        settings.replaceEntries(entries.all());
-      },
-    };
-  }
+function hostSettings(ground: Ground): HostSettings {
+  const { settings, entries } = ground;
+  return {
+    read: (path) => settings.read(path),
+    layersOf: (path) => settings.layersOf(path),
+    write: (path, value) => writeOpen(ground, path, value),
+    flush: () => settings.flush(),
+    onUpdate: (listener) => settings.onUpdate(listener),
+    describe: (owner, described) => {
+      entries.describe(owner, described);
+      settings.replaceEntries(entries.all());
+    },
+  };
 }
 
 function writeOpen({ closing, settings }: Ground, path: readonly string[], value: unknown): void {

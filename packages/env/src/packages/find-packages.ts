@@ -30,9 +30,17 @@ async function findPackage(name: string, search: PackageSearch): Promise<Install
     search.leftOut(`packages: "${name}" is neither a package name nor a path that starts with "./" or "/".`);
     return undefined;
   }
-  for (const candidate of candidates) {
-    const text = await readText(join(candidate, "package.json"));
-    if (text !== undefined) return readPackage(text, { name, folder: await realpath(candidate) }, search);
+  try {
+    for (const candidate of candidates) {
+      const text = await readText(join(candidate, "package.json"));
+      if (text !== undefined)
+        return await readPackage(text, { name, folder: await realpath(candidate) }, search);
+    }
+  } catch (error) {
+    search.leftOut(
+      `packages: "${name}" cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return undefined;
   }
   search.leftOut(
     `packages: "${name}" was not found in ${candidates.join(" or ")}. Install it: npm install --prefix ${search.installed} ${name}`,

@@ -59,6 +59,7 @@ export class SettingsGraph {
   refresh(): void {
     for (const node of this.#nodes) node.refresh();
     this.#revision += 1;
+    this.#updated = true;
   }
 
   /** The merged value, frozen; undefined when nobody has it. `[]` reads the whole tree. */

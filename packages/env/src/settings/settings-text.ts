@@ -40,9 +40,12 @@ export function parseSettingsText(text: string, jsonc: Jsonc): ParsedText {
       return failed(describeError(jsonc.printParseErrorCode(first.error)), first.offset);
     if (root === undefined) return { ok: true, data: {}, problems: [], placeOf: () => undefined };
     if (root.type !== "object") return failed(`an ${root.type} where an object was expected`, root.offset);
+    const data = reader.object(root, 0);
+    const { tooLarge } = reader.notes;
+    if (tooLarge !== undefined) return failed("a number that is too large", tooLarge);
     return {
       ok: true,
-      data: reader.object(root, 0),
+      data,
       problems: reader.problems,
       placeOf: (path) => {
         const node = jsonc.findNodeAtLocation(root, [...path]);
@@ -59,10 +62,14 @@ export function parseSettingsText(text: string, jsonc: Jsonc): ParsedText {
 function createReader(body: string): {
   readonly object: (node: Node, depth: number) => Record<string, unknown>;
   readonly problems: TextProblem[];
+  /** What makes the whole text unfit. */
+  readonly notes: { tooLarge?: number };
 } {
   const problems: TextProblem[] = [];
+  const notes: { tooLarge?: number } = {};
   const value = (node: Node, depth: number): unknown => {
     if (depth > MAX_DEPTH) throw new RangeError("too deep");
+    if (node.type === "number" && !Number.isFinite(node.value)) notes.tooLarge ??= node.offset;
     if (node.type === "object") return object(node, depth);
     if (node.type === "array") return (node.children ?? []).map((child) => value(child, depth + 1));
     return node.value;
@@ -84,7 +91,7 @@ function createReader(body: string): {
     }
     return data;
   };
-  return { object, problems };
+  return { object, problems, notes };
 }
 
 export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {

@@ -173,6 +173,11 @@ describe("what a package is", () => {
     ]);
   });
 
+  it("is said, and nothing else stops, when its package.json is a folder", async () => {
+    const { env } = await openWithPath({ "package.json/x": "" });
+    expect(messages({ env })).toEqual([expect.stringMatching(/cannot be read: EISDIR/u)]);
+  });
+
   it("is refused when its package.json does not parse", async () => {
     const { env, folder } = await openWithPath({ "package.json": "{" });
     expect(messages({ env })).toEqual([
@@ -237,6 +242,19 @@ describe("a provider package", () => {
       file: join(folder, "index.js"),
       message: expect.stringContaining(says),
     });
+  });
+
+  it("counts from the refresh on that found it", async () => {
+    const folder = await tempFolder();
+    await put(join(folder, "package.json"), manifest("ashlar-provider-lab", {}));
+    await put(join(folder, "index.js"), provider("Lab"));
+    const { env, userFile } = await openProject({
+      user: '{ "providers": { "one": { "provider": "lab", "url": "http://127.0.0.1:9/" } } }',
+    });
+    expect(() => env.connection("one/m")).toThrow(expect.objectContaining({ kind: "settings" }));
+    await put(userFile, user(folder));
+    await env.toolsRefresh();
+    expect(env.connection("one/m").Provider.provider.label).toBe("Lab");
   });
 
   it("never replaces a class of the host", async () => {

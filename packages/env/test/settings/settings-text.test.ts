@@ -26,6 +26,7 @@ it.each([
   { why: "a cut string", text: '{\n  "model": "m', line: 2, column: 12 },
   { why: "text after the object", text: "{}\nx", line: 2, column: 1 },
   { why: "no object", text: "\n [1]", line: 2, column: 2 },
+  { why: "a number that JavaScript cannot hold", text: '{ "a": [1e999] }', line: 1, column: 9 },
   { why: "single quotes", text: "{ 'a': 1 }", line: 1, column: 3 },
 ])("names the place of $why", ({ text, line, column }) => {
   expect(parse(text)).toMatchObject({ ok: false, problem: { line, column } });
