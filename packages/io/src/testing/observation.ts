@@ -5,7 +5,7 @@ import {
   type TerminalEvent,
   type ToolCallBlock,
 } from "@ashlar/context";
-import { type AuthRecord, accept, type ToolDescriptor } from "@ashlar/context/provider";
+import { type AuthRecord, accept, type ProviderClass, type ToolDescriptor } from "@ashlar/context/provider";
 import { connect } from "../connect.js";
 import { IO } from "../io.js";
 import type { Timeouts } from "../timeouts.js";
@@ -79,6 +79,15 @@ export async function observe(subject: ProviderSubject, options: ObserveOptions)
   }
 }
 
+/** The class, when a host would take it. */
+export function acceptedClass(Provider: unknown): ProviderClass {
+  try {
+    return accept(Provider);
+  } catch (error) {
+    expectThat(false, "a class that `defineProvider` takes", error);
+  }
+}
+
 export function authOf(subject: ProviderSubject): AuthRecord {
   return subject.auth ?? { type: "api_key", token: SECRET };
 }
@@ -105,10 +114,7 @@ function replyOf(subject: ProviderSubject, { frames, reply }: ObserveOptions): R
 
 async function expectClosed(request: ReplayedRequest | undefined): Promise<void> {
   expectThat(request !== undefined, "a request", "none");
-  const seen = await within(
-    request.abandoned.then(() => true),
-    SOCKET_CLOSES_MS,
-  );
+  const seen = await within(request.abandoned, SOCKET_CLOSES_MS);
   expectThat(
     seen === true,
     "the socket closed",
@@ -130,7 +136,7 @@ async function request(
   readonly spied: Spied | undefined;
 }> {
   let spied: Spied | undefined;
-  const Provider = spyOn(accept(subject.Provider), (begun) => {
+  const Provider = spyOn(acceptedClass(subject.Provider), (begun) => {
     spied = begun;
   });
   const { model = "conformance-model", settings = {}, info = {} } = subject;

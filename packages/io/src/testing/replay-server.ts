@@ -36,7 +36,7 @@ export interface ReplayedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Resolves when the client has closed the connection before the answer was whole. */
-  readonly abandoned: Promise<void>;
+  readonly abandoned: Promise<true>;
 }
 
 export interface ReplayServer {
@@ -68,9 +68,9 @@ async function answer(
   options: ReplayOptions,
   requests: ReplayedRequest[],
 ): Promise<void> {
-  const abandoned = new Promise<void>((resolve) => {
+  const abandoned = new Promise<true>((resolve) => {
     response.once("close", () => {
-      if (!response.writableFinished) resolve();
+      if (!response.writableFinished) resolve(true);
     });
   });
   const body = await bodyOf(request);

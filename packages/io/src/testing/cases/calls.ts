@@ -85,14 +85,7 @@ export const callCases: readonly ConformanceCase[] = [
       let open = new Gate();
       let waited = false;
       const silence = async (): Promise<void> => {
-        if (
-          waited ||
-          (await within(
-            open.opened.then(() => true),
-            FRAME_ARRIVES_MS,
-          )) === undefined
-        )
-          return;
+        if (waited || (await within(open.opened, FRAME_ARRIVES_MS)) !== true) return;
         waited = true;
         await setTimeout(IDLE_MS * 2);
       };

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { accept, type CatalogueQuery } from "@ashlar/context/provider";
+import type { CatalogueQuery } from "@ashlar/context/provider";
 import type { ConformanceCase } from "../conformance-case.js";
 import { expectSame, expectThat } from "../expectation.js";
-import { authOf } from "../observation.js";
+import { acceptedClass, authOf } from "../observation.js";
 import { startReplay } from "../replay-server.js";
 import type { ProviderSubject } from "../subject.js";
 
@@ -15,9 +15,7 @@ export const packageCases: readonly ConformanceCase[] = [
     name: "metadata",
     why: "Hosts choose, list and complete a provider by what its class says of itself.",
     run: async ({ Provider }) => {
-      const refusal = refusalOf(Provider);
-      expectThat(refusal === undefined, "a class that `defineProvider` takes", refusal);
-      const { label, capabilities } = Provider.provider;
+      const { label, capabilities } = acceptedClass(Provider).provider;
       expectThat(label.trim() !== "", "a label", label);
       expectThat(capabilities.streaming, "a provider that streams", capabilities);
       for (const { url } of Provider.knownEndpoints ?? [])
@@ -73,15 +71,6 @@ export const packageCases: readonly ConformanceCase[] = [
     },
   },
 ];
-
-function refusalOf(Provider: unknown): unknown {
-  try {
-    accept(Provider);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
 
 function queryOf(subject: ProviderSubject, url: string): CatalogueQuery {
   return {

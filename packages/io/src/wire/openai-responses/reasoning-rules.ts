@@ -1,10 +1,12 @@
 import { isObject } from "../../json-object.js";
+import { nativeThinking } from "../../thinking.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What of reasoning the model takes: learnt from its refusals, kept for the session. */
 export interface ReasoningRules {
-  readonly effort: boolean;
+  /** A list holds the only values that are taken. */
+  readonly effort: boolean | readonly string[];
   readonly summary: boolean;
   /** Sealed reasoning may be asked for and sent back. */
   readonly sealed: boolean;
@@ -16,7 +18,8 @@ const ALL: ReasoningRules = { effort: true, summary: true, sealed: true };
 export function reasoningRules(session: ReadonlyMap<string, unknown>): ReasoningRules {
   const kept = session.get(KEY);
   if (!isObject(kept)) return ALL;
-  return { effort: kept.effort !== false, summary: kept.summary !== false, sealed: kept.sealed !== false };
+  const effort = Array.isArray(kept.effort) ? kept.effort.map(String) : kept.effort !== false;
+  return { effort, summary: kept.summary !== false, sealed: kept.sealed !== false };
 }
 
 export function keepReasoningRules(session: Map<string, unknown>, rules: ReasoningRules): void {
@@ -35,23 +38,41 @@ export function correctedRules(error: unknown, rules: ReasoningRules): Reasoning
 /** The request body without what the rules forbid. */
 export function applyReasoningRules(body: Fields, rules: ReasoningRules): Fields {
   const { reasoning, include, input, ...rest } = body;
-  const fields = Object.entries(isObject(reasoning) ? reasoning : {}).filter(
-    ([name]) => (name !== "effort" || rules.effort) && (name !== "summary" || rules.summary),
-  );
+  const { effort, summary, ...others } = isObject(reasoning) ? reasoning : {};
+  const allowed = allowedEffort(effort, rules.effort);
+  const fields = {
+    ...others,
+    ...(allowed !== undefined && { effort: allowed }),
+    ...(summary !== undefined && rules.summary && { summary }),
+  };
   return {
     ...rest,
     input: rules.sealed || !Array.isArray(input) ? input : input.filter((item) => !isSealed(item)),
-    ...(fields.length > 0 && { reasoning: Object.fromEntries(fields) }),
+    ...(Object.keys(fields).length > 0 && { reasoning: fields }),
     ...(include !== undefined && rules.sealed && { include }),
   };
 }
 
-/** The narrowest correction: the server names the summary or the sealed content; otherwise all control goes. */
+const NOTHING: ReasoningRules = { effort: false, summary: false, sealed: false };
+
+/** The narrowest correction that can succeed: a model that does not know one field of reasoning knows none. */
 function withoutRefused(text: string, rules: ReasoningRules): ReasoningRules {
+  if (/effort.*supported values/is.test(text)) return { ...rules, effort: supportedEfforts(text, rules) };
+  if (/not supported with this model/i.test(text)) return NOTHING;
   if (/encrypted.content/i.test(text)) return { ...rules, sealed: false };
-  if (/summar/i.test(text)) return { ...rules, summary: false };
-  if (/reasoning[._ ]?effort/i.test(text)) return { ...rules, effort: false };
-  return { effort: false, summary: false, sealed: false };
+  return /summar/i.test(text) ? { ...rules, summary: false } : NOTHING;
+}
+
+function allowedEffort(effort: unknown, rule: ReasoningRules["effort"]): unknown {
+  if (rule === false || rule === true) return rule ? effort : undefined;
+  return typeof effort === "string" ? nativeThinking(effort, rule) : undefined;
+}
+
+/** The values that the server names; none at all when it names none, or refuses one of those it had named. */
+function supportedEfforts(text: string, { effort }: ReasoningRules): ReasoningRules["effort"] {
+  const [, list = ""] = /supported values are:?(.*)/is.exec(text) ?? [];
+  const values = list.match(/(?<=['"`])[a-z]+(?=['"`])/g) ?? [];
+  return values.length > 0 && effort === true ? values : false;
 }
 
 function refusal(error: Fields): { readonly message: string; readonly param: string } {

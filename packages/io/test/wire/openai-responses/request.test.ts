@@ -199,10 +199,23 @@ describe("the Responses request", () => {
 describe("a refusal that names reasoning", () => {
   it.each([
     {
-      why: "the effort",
+      why: "a model that does not think",
       param: "reasoning.effort",
       message: "Unsupported parameter: 'reasoning.effort' is not supported with this model.",
-      left: { reasoning: { summary: "auto" }, include: ["reasoning.encrypted_content"] },
+      left: {},
+    },
+    {
+      why: "one value of the effort, by the nearest that the server names",
+      param: "reasoning.effort",
+      message:
+        "Unsupported value: 'low' is not supported with the 'm1' model. Supported values are: 'medium', 'high', and 'xhigh'.",
+      left: { reasoning: { effort: "medium", summary: "auto" }, include: ["reasoning.encrypted_content"] },
+    },
+    {
+      why: "a value of the summary",
+      param: "reasoning.summary",
+      message: "Unsupported value: 'auto' for reasoning.summary. Supported values are: 'detailed'.",
+      left: { reasoning: { effort: "low" }, include: ["reasoning.encrypted_content"] },
     },
     {
       why: "the summary",
@@ -211,10 +224,10 @@ describe("a refusal that names reasoning", () => {
       left: { reasoning: { effort: "low" }, include: ["reasoning.encrypted_content"] },
     },
     {
-      why: "sealed content",
+      why: "sealed content of a model that does not think",
       param: "include",
       message: "Encrypted content is not supported with this model.",
-      left: { reasoning: { effort: "low", summary: "auto" } },
+      left: {},
     },
     {
       why: "sealed content of others",
