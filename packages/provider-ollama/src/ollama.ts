@@ -33,6 +33,9 @@ import { findServer, testServer } from "./server/probe.js";
 import { Server } from "./server/server.js";
 import { Session } from "./server/session.js";
 
+/** What is looked up beside a request must not hold it up. */
+const LOOKUP_MS = 5000;
+
 interface ChatState {
   stream?: ChatStream;
 }
@@ -85,7 +88,13 @@ class OllamaProvider {
 
   constructor(url: string, io: WireContext) {
     this.#io = io;
-    this.#server = new Server({ url, auth: io.auth, signal: io.signal, fetch: io.fetch });
+    this.#server = new Server({
+      url,
+      auth: io.auth,
+      signal: io.signal,
+      fetch: io.fetch,
+      timeoutMs: LOOKUP_MS,
+    });
     this.#session = Session.of(io);
   }
 

@@ -73,7 +73,7 @@ function help(): string {
     "Serves scripted models on Ollama's wire (/api/*) and both OpenAI wires (/v1/*) until it is stopped.",
     "",
     "Options:",
-    "  --port N         default: any free port; the first line of output names it",
+    "  --port N         a free port unless given; the first line of output names it",
     "  --host ADDRESS   default: 127.0.0.1",
     "  --help           this text",
     "",

@@ -33,6 +33,8 @@ export interface FakeServerOptions {
   readonly openAIPath?: string;
   /** Paths that answer 404, as on servers that lack them. */
   readonly missing?: readonly string[];
+  /** Paths that never answer. */
+  readonly silent?: readonly string[];
 }
 
 /** Which families of routes a server has. */
@@ -63,7 +65,8 @@ export class FakeServer {
   async handle(visit: Visit): Promise<void> {
     const { entry, bytes } = visit;
     entry.text = new TextDecoder().decode(bytes);
-    const { apiKey, missing = [] } = this.#options;
+    const { apiKey, missing = [], silent = [] } = this.#options;
+    if (silent.includes(entry.path)) return;
     if (apiKey !== undefined && entry.headers.authorization !== `Bearer ${apiKey}`) {
       return send(visit, 401, { error: "unauthorized" });
     }
@@ -71,7 +74,13 @@ export class FakeServer {
       ? undefined
       : this.#routes.get(`${entry.method} ${entry.path}`);
     if (route === undefined) return sendText(visit, 404, "<html><body>404 page not found</body></html>");
-    await route(visit);
+    try {
+      await route(visit);
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error;
+      const { refusal } = entry.path.startsWith("/api/") ? ollamaChat : openAIChat;
+      send(visit, 400, refusal({ status: 400, error: error.message }));
+    }
   }
 
   #ollamaRoutes(): [string, (visit: Visit) => Promise<void>][] {
@@ -105,17 +114,11 @@ export class FakeServer {
   }
 
   async #answer(visit: Visit, route: WireRoute): Promise<void> {
-    let heard: Heard;
-    try {
-      const body = decodeBody(visit.bytes);
-      visit.entry.body = body;
-      heard = route.hear(body);
-      visit.entry.wire = heard.wire;
-      checkExchange(heard.messages);
-    } catch (error) {
-      if (!(error instanceof BadRequest)) throw error;
-      return refuseRequest(visit, route, { status: 400, error: error.message });
-    }
+    const body = decodeBody(visit.bytes);
+    visit.entry.body = body;
+    const heard = route.hear(body);
+    visit.entry.wire = heard.wire;
+    checkExchange(heard.messages);
     const reply = this.#reply(heard);
     if ("silent" in reply) return;
     if ("status" in reply) return refuseRequest(visit, route, reply);

@@ -22,7 +22,7 @@ export interface OllamaMessage {
   readonly tool_call_id?: string;
 }
 
-export interface OllamaToolCall {
+interface OllamaToolCall {
   readonly id?: string;
   readonly function: { readonly index: number; readonly name: string; readonly arguments: object };
 }

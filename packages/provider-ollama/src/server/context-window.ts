@@ -2,7 +2,7 @@ import { countOf, isRecord, listOf, recordOf, textOf } from "../record.js";
 import { taggedName } from "./model-name.js";
 
 /** More than this is never taken unasked: the memory of a window grows with its length. */
-export const LARGEST_UNASKED_WINDOW = 32_768;
+const LARGEST_UNASKED_WINDOW = 32_768;
 
 /** The window when neither the settings nor a loaded model decide. */
 export function defaultWindow(maximum: number | undefined): number {

@@ -10,6 +10,8 @@ export interface ServerOptions {
   readonly auth: AuthRecord | undefined;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
+  /** Milliseconds that one call may take. Default: as long as the signal lets it. */
+  readonly timeoutMs?: number;
 }
 
 /** The small calls of one server: everything but the chat itself. */
@@ -40,7 +42,8 @@ export class Server {
 
   /** Rejects with kind `auth` or `provider` for a refusal, and with the transport's error for no answer. */
   async #call(path: string, init: { readonly method: string; readonly body?: string }): Promise<unknown> {
-    const { fetch, signal } = this.#options;
+    const { fetch, signal: outer, timeoutMs } = this.#options;
+    const signal = timeoutMs === undefined ? outer : AbortSignal.any([outer, AbortSignal.timeout(timeoutMs)]);
     const type = init.body === undefined ? {} : { "content-type": "application/json" };
     const response = await fetch(this.urlOf(path), {
       ...init,

@@ -71,6 +71,12 @@ describe("the context window of a session", () => {
     expect(windows()).toEqual([32_768]);
   });
 
+  it("is not waited for from a server that answers nothing but the chat", async () => {
+    await open("ok", { silent: ["/api/show", "/api/ps", "/api/version"] });
+    expect((await ask()).type).toBe("done");
+    expect(windows()).toEqual([32_768]);
+  }, 60_000);
+
   it("stays the same on every call, and is asked for and confirmed once", async () => {
     await open("ok");
     for (let turn = 0; turn < 3; turn += 1) await ask();
