@@ -4,7 +4,7 @@ import { decodeText, wholeCharactersLength } from "./text/text-decoding.js";
 /** How many leading bytes are looked at. */
 export const HEAD_BYTES = 8192;
 
-export type ContentKind = "text" | "image" | "utf-16" | "binary";
+type ContentKind = "text" | "image" | "utf-16" | "binary";
 
 export interface FileContent {
   readonly kind: ContentKind;

@@ -4,7 +4,7 @@ import type { ReadInput, ReadLineRange, ReadRange, ReadSearch } from "./read-inp
 const DEFAULT_LIMIT = 100;
 
 /** What to search for; exactly one of the two. */
-export type SearchNeedle = { readonly text: string } | { readonly regex: string };
+type SearchNeedle = { readonly text: string } | { readonly regex: string };
 
 export interface SearchRequest {
   readonly needle: SearchNeedle;

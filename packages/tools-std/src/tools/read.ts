@@ -5,7 +5,7 @@ import { readSettings } from "../read/read-budget.js";
 
 export { read };
 
-const DESCRIPTION = `Read a file, list a folder, or search files of the project. A text file comes with line numbers; an image comes as an image; a folder is listed. Results are bounded and say how to get the rest. Example: {"path": "src", "glob": "*.ts", "search": {"text": "TODO"}}`;
+const DESCRIPTION = `Read a file, list a folder, or search files of the project. A text file comes with line numbers; an image comes as an image; a folder is listed. Results are bounded and say how to get the rest. Example: {"path": "src", "glob": "*.ts", "search": {"text": "retry"}}`;
 
 export function toolDescription(): ToolDescriptions {
   return { read: { safe: true, replay: "safe", description: DESCRIPTION, inputSchema: readInputSchema } };

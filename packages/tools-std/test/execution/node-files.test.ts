@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { linkSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nodeExecution } from "../../src/index.js";
-import { project } from "../support/project.js";
+import { namedPipe, project } from "../support/project.js";
 
 const { files } = nodeExecution();
 
@@ -12,7 +11,7 @@ describe("the files of this machine", () => {
   it("tell every kind of entry apart", async () => {
     const folder = project({ file: "x", "dir/in": "" });
     symlinkSync("file", join(folder, "link"));
-    execFileSync("mkfifo", [join(folder, "fifo")]);
+    namedPipe(join(folder, "fifo"));
     const server = createServer().listen(join(folder, "socket"));
     await new Promise((done) => server.once("listening", done));
     try {
@@ -43,7 +42,7 @@ describe("the files of this machine", () => {
   it("open no link, and a pipe without waiting for its writer", async () => {
     const folder = project({ a: "x" });
     symlinkSync("a", join(folder, "link"));
-    execFileSync("mkfifo", [join(folder, "fifo")]);
+    namedPipe(join(folder, "fifo"));
     await expect(files.open(join(folder, "link"))).rejects.toMatchObject({ code: "ELOOP" });
     const pipe = await files.open(join(folder, "fifo"));
     expect((await pipe.stat()).kind).toBe("fifo");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReadInput } from "../../src/read/read-input.js";
 import { failureOf } from "../support/failure.js";
-import { call, project, text } from "../support/project.js";
+import { call, namedPipe, project, text } from "../support/project.js";
 
 const tree = () =>
   project({
@@ -125,7 +125,7 @@ describe("a folder", () => {
     symlinkSync(outside, join(folder, "outer"));
     symlinkSync("gone", join(folder, "dangling"));
     symlinkSync(".", join(folder, "src/self"));
-    execFileSync("mkfifo", [join(folder, "pipe")]);
+    namedPipe(join(folder, "pipe"));
     expect((await text(folder, { path: ".", recursive: true })).split("\n")).toEqual([
       "dangling -> (nothing)",
       "inner -> src",

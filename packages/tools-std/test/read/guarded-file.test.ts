@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failureOf } from "../support/failure.js";
 import { memoryFiles } from "../support/memory-files.js";
-import { blocksOf, call, project, text } from "../support/project.js";
+import { blocksOf, call, namedPipe, project, text } from "../support/project.js";
 
 describe("the border of the project", () => {
   it("holds for links, for a loop and for steps out, and each refusal names the real target", async () => {
@@ -45,7 +44,7 @@ describe("the border of the project", () => {
 describe("what is no regular file", () => {
   it("is refused by its kind, without waiting for anybody", async () => {
     const folder = project();
-    execFileSync("mkfifo", [join(folder, "pipe")]);
+    namedPipe(join(folder, "pipe"));
     const server = createServer().listen(join(folder, "socket"));
     onTestFinished(() => {
       server.close();

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -21,6 +22,10 @@ export function project(files: Readonly<Record<string, string | Uint8Array>> = {
     writeFileSync(file, content);
   }
   return folder;
+}
+
+export function namedPipe(path: string): void {
+  execFileSync("sh", ["-c", 'mkfifo "$0"', path]);
 }
 
 export interface CallOptions {

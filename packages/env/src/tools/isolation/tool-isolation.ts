@@ -13,7 +13,7 @@ export interface ToolIsolation {
   readonly call: (request: IsolatedCall) => Promise<unknown>;
 }
 
-export interface DescribeRequest {
+interface DescribeRequest {
   /** Absolute paths. */
   readonly files: readonly string[];
   readonly cwd: string;

@@ -60,10 +60,8 @@ export function createPatternTester({ groups, limitMs, signal }: PatternTesterOp
 }
 
 function startWorker(groups: PatternTesterOptions["groups"]): Promise<Worker> {
-  const workerData: PatternWorkerData = {
-    groups,
-    ignoreLibrary: createRequire(import.meta.url).resolve("ignore"),
-  };
+  const require = createRequire(import.meta.url);
+  const workerData: PatternWorkerData = { groups, ignoreLibrary: require.resolve("ignore") };
   const worker = new Worker(`(${patternWorker.toString()})(require)`, {
     eval: true,
     workerData,

@@ -44,7 +44,7 @@ export function continuationLength(bytes: Uint8Array): number {
   return count;
 }
 
-export function isContinuation(byte: number): boolean {
+function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
