@@ -52,12 +52,12 @@ export class OutputBlocks {
   }
 
   text({ item, part }: Position, text: string): readonly ResponseEvent[] {
-    if (text === "") return [];
-    const blocks = this.#blocksOf(item);
+    const blocks = this.#receiving(item, text);
+    if (blocks === undefined) return [];
     const events: ResponseEvent[] = [];
-    const block = this.#openPart(blocks, part, events);
-    block.filled = true;
-    return [...events, { type: "text_delta", contentIndex: block.contentIndex, text }];
+    const known = blocks.find((block) => block.open && block.kind === "text" && block.part === part);
+    const { contentIndex } = fill(known ?? this.#open(blocks, "text", part, events));
+    return [...events, { type: "text_delta", contentIndex, text }];
   }
 
   refusal(position: Position, text: string): readonly ResponseEvent[] {
@@ -67,32 +67,32 @@ export class OutputBlocks {
 
   /** Parts of one summary become one block, with a blank line between them. */
   thinking({ item, part }: Position, text: string): readonly ResponseEvent[] {
-    if (text === "") return [];
-    const blocks = this.#blocksOf(item);
+    const blocks = this.#receiving(item, text);
+    if (blocks === undefined) return [];
     const events: ResponseEvent[] = [];
-    const block = blocks[0] ?? this.#open(blocks, "thinking", part, events);
-    const gap = block.filled && block.part !== part ? "\n\n" : "";
-    block.filled = true;
+    const known = blocks.find((block) => block.open && block.kind === "thinking");
+    const gap = known?.filled === true && known.part !== part ? "\n\n" : "";
+    const block = fill(known ?? this.#open(blocks, "thinking", part, events));
     block.part = part;
     return [...events, { type: "thinking_delta", contentIndex: block.contentIndex, text: gap + text }];
   }
 
   callArguments(index: number | undefined, text: string): readonly ResponseEvent[] {
-    if (text === "") return [];
-    const blocks = this.#blocksOf(index);
+    const blocks = this.#receiving(index, text);
+    if (blocks === undefined) return [];
     const events: ResponseEvent[] = [];
-    const block = blocks[0] ?? this.#openCall(blocks, {}, events);
-    block.filled = true;
-    return [...events, { type: "tool_call_delta", contentIndex: block.contentIndex, arguments: text }];
+    const known = blocks.find((block) => block.open && block.kind === "tool_call");
+    const { contentIndex } = fill(known ?? this.#openCall(blocks, {}, events));
+    return [...events, { type: "tool_call_delta", contentIndex, arguments: text }];
   }
 
   /** Closes an item; what it holds and no delta brought is added. */
   itemDone(index: number | undefined, item: Fields): readonly ResponseEvent[] {
     const key = index ?? this.#latest;
     if (this.#done.has(key)) return [];
-    this.#done.add(key);
     const events = [...this.itemAdded(key, item), ...this.#missing(key, item)];
     for (const block of this.#blocksOf(key)) this.#close(block, events, item);
+    this.#done.add(key);
     return events;
   }
 
@@ -130,18 +130,18 @@ export class OutputBlocks {
     return blocks;
   }
 
+  /** The blocks of an item that may still get something; undefined when nothing came, or the item is done. */
+  #receiving(index: number | undefined, piece: string): Block[] | undefined {
+    return piece === "" || this.#done.has(index ?? this.#latest) ? undefined : this.#blocksOf(index);
+  }
+
+  /** One block of an item is open at a time. */
   #open(blocks: Block[], kind: Block["kind"], part: number, events: ResponseEvent[]): Block {
+    for (const earlier of blocks) this.#close(earlier, events, {});
     const block: Block = { kind, contentIndex: this.#nextContentIndex++, part, filled: false, open: true };
     blocks.push(block);
     if (kind !== "tool_call") events.push({ type: `${kind}_start`, contentIndex: block.contentIndex });
     return block;
-  }
-
-  #openPart(blocks: Block[], part: number, events: ResponseEvent[]): Block {
-    const known = blocks.find((block) => block.kind === "text" && block.part === part);
-    if (known !== undefined) return known;
-    for (const block of blocks) this.#close(block, events, {});
-    return this.#open(blocks, "text", part, events);
   }
 
   #openCall(blocks: Block[], item: Fields, events: ResponseEvent[]): Block {
@@ -162,6 +162,11 @@ export class OutputBlocks {
       events.push({ type: "thinking_end", contentIndex, ...extraOf(item, this.#endpoint) });
     if (block.kind === "tool_call") events.push({ type: "tool_call_end", contentIndex });
   }
+}
+
+function fill(block: Block): Block {
+  block.filled = true;
+  return block;
 }
 
 function extraOf(item: Fields, endpoint: string): { readonly extra?: Fields } {
