@@ -2,9 +2,11 @@ import type { WireContext } from "@ashlar/context/provider";
 import { defaultWindow, loadedWindow, shortfallWarning } from "./context-window.js";
 import { factsOfShow, type ModelFacts } from "./model-facts.js";
 import type { Server } from "./server.js";
+import { SharedAnswers } from "./shared-answers.js";
 import { countsWholePrompt, versionOf } from "./version.js";
 
 const SESSION_KEY = "ollama.session";
+const shared = new SharedAnswers(() => Date.now());
 
 /** What is settled once and kept for the life of an IO object: changing the window would make the server load the model again. */
 export class Session {
@@ -38,8 +40,9 @@ export class Session {
   async settle(server: Server, io: WireContext, configured: number | undefined): Promise<void> {
     if (this.#settled) return;
     const [facts, running] = await Promise.all([
-      knownFacts(io) ?? ask(io, () => server.post("/api/show", { model: io.model })).then(factsOfShowOrNone),
-      configured === undefined ? ask(io, () => server.get("/api/ps")) : undefined,
+      knownFacts(io) ??
+        ask(io, server, "show", () => server.post("/api/show", { model: io.model })).then(factsOfShowOrNone),
+      configured === undefined ? ask(io, server, "ps before", () => server.get("/api/ps")) : undefined,
     ]);
     this.facts = facts;
     this.numCtx = configured ?? loadedWindow(running, io.model) ?? defaultWindow(facts.contextLength);
@@ -51,8 +54,8 @@ export class Session {
   async confirm(server: Server, io: WireContext): Promise<void> {
     if (this.#confirmed) return;
     const [running, version] = await Promise.all([
-      ask(io, () => server.get("/api/ps")),
-      ask(io, () => server.get("/api/version")),
+      ask(io, server, `ps with ${this.numCtx}`, () => server.get("/api/ps")),
+      ask(io, server, "version", () => server.get("/api/version")),
     ]);
     this.countsWholePrompt = countsWholePrompt(versionOf(version));
     this.#confirmed = running !== undefined;
@@ -82,9 +85,15 @@ function factsOfShowOrNone(answer: unknown): ModelFacts {
 }
 
 /** The answer, or undefined: what the server cannot tell here, the request itself will run into and report. */
-async function ask(io: WireContext, call: () => Promise<unknown>): Promise<unknown> {
+async function ask(
+  io: WireContext,
+  server: Server,
+  what: string,
+  call: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = JSON.stringify([server.url, server.headers, io.model, what]);
   try {
-    return await call();
+    return await shared.get(key, call);
   } catch {
     // A cancel ends the request; any other failure leaves the fact unknown.
     io.signal.throwIfAborted();

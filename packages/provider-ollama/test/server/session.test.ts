@@ -118,6 +118,16 @@ describe("the context window of a session", () => {
     expect(windows()).toEqual([32_768, 32_768]);
   });
 
+  it("is looked up once for many sessions on one model", async () => {
+    await open("ok", { models: { ok: { allocates: 4096 } } });
+    await ask();
+    await io.close();
+    io = new IO(connect(Ollama, { url: server.url, model: "ok" }));
+    expect((await ask()).warnings).toEqual([expect.stringContaining("4096 tokens")]);
+    expect(paths().filter((path) => path !== "/api/chat")).toHaveLength(4);
+    expect(windows()).toEqual([32_768, 32_768]);
+  });
+
   it("is refused before any request when the setting is wrong", async () => {
     await open("ok", {}, { contextWindow: "big" });
     expect(await ask()).toMatchObject({
