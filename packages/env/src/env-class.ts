@@ -61,18 +61,16 @@ function extendEnv(plugin: LoosePlugin): LooseExtension {
 }
 
 async function start(cwd: string, options: EnvOptions): Promise<OpenedEnv> {
-  const started: { env?: ProjectEnv } = {};
   const state = await setUp({
     cwd,
     options,
     plugins,
-    modelFields: (info) => (started.env === undefined ? {} : fieldsOf(started.env, info)),
     eventName: (event) => eventKeys.nameOf(event) ?? "?",
     modelsChanged: eventKeys.keyOf("MODELS_CHANGED"),
   });
-  started.env = new ProjectEnv(state);
+  const env: ProjectEnv = new ProjectEnv(state, (models) => withPluginFields(env, models));
   await state.load();
-  return { env: started.env, state };
+  return { env, state };
 }
 
 function ownerOfMember(member: string): string | undefined {
@@ -113,23 +111,30 @@ function knownState(env: EnvInstance, plugin: string): EnvState {
   throw new EnvError("usage", `Plugin "${plugin}" was given something that is no Env.`, { argument: "env" });
 }
 
-/** What plugins add to one model. One that fails is said and adds nothing. */
-function fieldsOf(env: ProjectEnv, info: ModelInfo): object {
-  const fields: Record<string, unknown> = {};
-  for (const { name, modelInfo } of plugins.modelFields()) {
-    try {
-      // The plugin's own type of Env is as wide as it needs: its members are installed by now.
-      const added = Object.entries(modelInfo(env as never, info));
-      for (const [key, value] of added) if (!Object.hasOwn(info, key)) fields[key] = value;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      stateOf(env)?.diagnose({
-        kind: "models",
-        message: `Plugin "${name}" adds nothing to models: ${reason}`,
-      });
+/** The models with what plugins add to them now. A plugin that fails is said and adds nothing. */
+function withPluginFields(
+  env: ProjectEnv,
+  models: ReadonlyMap<string, ModelInfo>,
+): ReadonlyMap<string, ModelInfo> {
+  const adding = plugins.modelFields();
+  if (adding.length === 0) return models;
+  const fieldsOf = (info: ModelInfo): object => {
+    const fields = {};
+    for (const { name, modelInfo } of adding) {
+      try {
+        // The plugin's own type of Env is as wide as it needs: its members are installed by now.
+        Object.assign(fields, modelInfo(env as never, info));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        stateOf(env)?.diagnose({
+          kind: "models",
+          message: `Plugin "${name}" adds nothing to models: ${reason}`,
+        });
+      }
     }
-  }
-  return fields;
+    return fields;
+  };
+  return new Map([...models].map(([pair, info]) => [pair, Object.freeze({ ...fieldsOf(info), ...info })]));
 }
 
 function coreKeys(): readonly string[] {

@@ -49,9 +49,7 @@ export interface EnvHost {
   readonly providers: () => ReadonlyMap<string, ProviderClass>;
   /** What the settings key `packages` names and was found. */
   readonly packages: () => readonly InstalledPackage[];
-  /** The fields that plugins add to one model, computed now. */
-  readonly modelFields: (info: ModelInfo) => object;
-  /** Called in the next tick after a plugin changed what `modelFields` gives. */
+  /** Called in the next tick after a plugin came that adds fields to models: consumers should read them again. */
   readonly onModelFields: (listener: () => void) => void;
   /** Keeps the message once, however often it is given. */
   readonly diagnose: (diagnostic: Diagnostic) => void;

@@ -4,10 +4,9 @@ import type { EnvOptions, LayerName } from "./env.js";
 import { EnvError } from "./env-error.js";
 import type { EnvHost, HostSettings } from "./env-host.js";
 import { createParts } from "./env-parts.js";
-import type { EnvState } from "./env-state.js";
+import type { EnvParts, EnvState } from "./env-state.js";
 import { Listeners } from "./events/listeners.js";
 import type { PluginRegistry } from "./extend/plugin-registry.js";
-import type { ModelInfo } from "./models/model-info.js";
 import { packageFile } from "./package-root.js";
 import { PackageSet } from "./packages/package-set.js";
 import { LayeredSettings } from "./settings/layered-settings.js";
@@ -22,8 +21,6 @@ export interface SetupRequest {
   readonly cwd: string;
   readonly options: EnvOptions;
   readonly plugins: PluginRegistry;
-  /** The fields of all plugins for one model. */
-  readonly modelFields: (info: ModelInfo) => object;
   readonly eventName: (event: symbol) => string;
   readonly modelsChanged: symbol;
 }
@@ -51,11 +48,14 @@ export async function setUp(request: SetupRequest): Promise<EnvState> {
   };
   const modelFieldListeners: (() => void)[] = [];
   const stopFollowing = followPlugins(request.plugins, ground, modelFieldListeners);
-  await readFiles().catch((error: unknown) => {
+  const makeParts = async (): Promise<EnvParts> => {
+    await readFiles();
+    return createParts(createHost(request, ground, modelFieldListeners));
+  };
+  const parts = await makeParts().catch((error: unknown) => {
     stopFollowing();
     throw error;
   });
-  const parts = createParts(createHost(request, ground, modelFieldListeners));
   const view = createSettingsView({
     read: (path) => settings.read(path),
     write: (path, value) => writeOpen(ground, path, value),
@@ -162,7 +162,6 @@ function createHost(request: SetupRequest, ground: Ground, modelFieldListeners: 
     settings: hostSettings(ground),
     providers: () => packages.providers,
     packages: () => packages.packages,
-    modelFields: request.modelFields,
     onModelFields: (listener) => {
       modelFieldListeners.push(listener);
     },

@@ -24,15 +24,21 @@ import type { ToolInfo, ToolValidation } from "./tools/tool-info.js";
 const STATE = Symbol("state");
 const VIEW = Symbol("safe view");
 const SAFE = Symbol("is safe");
+const PUBLISHED = Symbol("published models");
+
+type PublishModels = (models: ReadonlyMap<string, ModelInfo>) => ReadonlyMap<string, ModelInfo>;
 
 /** The run-time class behind `Env`. Its state lies under a Symbol, so that the safe view (`Object.create(env)`) shares it. */
 export class ProjectEnv implements Env {
   declare readonly [STATE]: EnvState;
   declare readonly [VIEW]: ProjectEnv;
   declare readonly [SAFE]: boolean;
+  declare readonly [PUBLISHED]: PublishModels;
 
-  constructor(state: EnvState) {
+  /** `publish` adds what plugins know of each model. */
+  constructor(state: EnvState, publish: PublishModels) {
     Object.defineProperty(this, STATE, { value: state });
+    Object.defineProperty(this, PUBLISHED, { value: publish });
     Object.defineProperty(this, SAFE, { value: false });
     // Object.create is typed as any; the view has this object's own type.
     const view = Object.create(this, { [SAFE]: { value: true } }) as ProjectEnv;
@@ -86,7 +92,7 @@ export class ProjectEnv implements Env {
   }
 
   models(secret = false): ReadonlyMap<string, ModelInfo> {
-    return this[STATE].parts.catalogue.models(secret);
+    return this[PUBLISHED](this[STATE].parts.catalogue.models(secret));
   }
   get modelsReady(): Promise<void> {
     return this[STATE].parts.catalogue.modelsReady;

@@ -31,7 +31,6 @@ export class PluginRegistry {
     settings: new Map<string, string>(),
   };
   readonly #listeners = new Set<(plugin: LoosePlugin) => void>();
-
   readonly #core: CoreNames;
 
   constructor(core: CoreNames) {

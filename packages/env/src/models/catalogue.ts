@@ -150,7 +150,7 @@ export class Catalogue implements CataloguePart {
   }
 
   #modelsOf(endpoint: Endpoint): readonly ModelInfo[] {
-    const { settings, modelFields } = this.#host;
+    const { settings } = this.#host;
     const prefix = `${endpoint.name}/`;
     const recent = this.#recent.pairs().filter((pair) => pair.startsWith(prefix));
     const infos = buildModels({
@@ -162,7 +162,7 @@ export class Catalogue implements CataloguePart {
       projectLastUsed: (pair) => this.#recent.projectLastUsed(pair),
       toolSwitches: settings.read(["providers", "tools"]),
     });
-    return infos.map((info) => Object.freeze({ ...info, ...modelFields(info) }));
+    return infos.map((info) => Object.freeze(info));
   }
 
   readonly #changed = (): void => {

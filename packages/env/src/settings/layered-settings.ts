@@ -41,7 +41,7 @@ export class LayeredSettings {
   readonly #options: LayeredSettingsOptions;
   readonly #store = new SettingsGraph();
   readonly #layers: Layer[] = [];
-  readonly #admissions = new Map<SettingsNode, Admission>();
+  readonly #admissions = new WeakMap<SettingsNode, Admission>();
   readonly #defaults: SettingsNode;
   #schema: SettingsSchema;
   #saving: NodeJS.Immediate | undefined;

@@ -141,6 +141,9 @@ describe("fields of models", () => {
     });
     const model = () => env.models().get("lab/m");
     expect(model()).toMatchObject({ endpoint: "lab", model: "m", maxActive: 8, active: 0 });
+    if (env instanceof AgentEnv) env.agentCreate();
+    expect(model()).toMatchObject({ active: 1 });
+    expect(Object.isFrozen(model())).toBe(true);
 
     const name = fresh();
     const changed = new Promise<number>((resolve) => {
