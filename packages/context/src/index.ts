@@ -1,5 +1,4 @@
 export { type Assembler, createAssembler } from "./assembler/assembler.js";
-export { type ContentIndexer, createContentIndexer } from "./content-indexer.js";
 export { type AppendOptions, Context, type ContextOptions } from "./context.js";
 export {
   ContextError,

@@ -1,4 +1,4 @@
-import { createContentIndexer } from "@ashlar/context";
+import { createContentIndexer } from "@ashlar/context/provider";
 import { expect, it } from "vitest";
 
 it("numbers keys densely in the order in which they first appear", () => {

@@ -12,7 +12,7 @@ export type MessageContent = string | readonly Block[];
 export type MessageMetadata = Readonly<Record<string, unknown>>;
 
 /** One text block, deeply frozen. */
-export function blocksOf(content: MessageContent): readonly Block[] {
+function blocksOf(content: MessageContent): readonly Block[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 

@@ -60,7 +60,7 @@ export interface ProviderMetadata {
   readonly framing?: "sse" | "ndjson";
   /** Hidden from listings unless asked for. */
   readonly secret?: boolean;
-  /** Milliseconds; see the timeouts of IO. */
+  /** Milliseconds, 0 for none; see the timeouts of IO. */
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly firstEventTimeout?: number;

@@ -10,7 +10,7 @@ const text: Check = (value) =>
   typeof value === "string" && value !== "" ? undefined : "a text that is not empty";
 const flag: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
 const milliseconds: Check = (value) =>
-  typeof value === "number" && value > 0 ? undefined : "milliseconds above 0";
+  typeof value === "number" && value >= 0 ? undefined : "milliseconds, 0 for none";
 const texts: Check = (value) =>
   Array.isArray(value) && value.every((item) => text(item) === undefined) ? undefined : "an array of texts";
 const tools: Check = (value) =>

@@ -189,9 +189,9 @@ export const brokenClasses: readonly {
     text: /^Described\.provider\.framing: expected sse or ndjson/,
   },
   {
-    why: "a timeout of zero",
-    subject: withMetadata("timeout", 0),
-    text: /^Described\.provider\.timeout: expected milliseconds above 0/,
+    why: "a timeout below zero",
+    subject: withMetadata("timeout", -1),
+    text: /^Described\.provider\.timeout: expected milliseconds, 0 for none/,
   },
   {
     why: "capabilities as text",

@@ -21,7 +21,7 @@ interface State {
   text?: string;
 }
 
-export const whole = defineProvider(
+const whole = defineProvider(
   class Whole extends Base {
     context2msg(_context: unknown, io: WireContext): WireMessage {
       return [{}, { model: io.model }];
@@ -33,7 +33,9 @@ export const whole = defineProvider(
     _helper(): void {}
   },
 );
-export const known: ProviderClass = whole;
+export function known(): ProviderClass {
+  return whole;
+}
 
 class MisspeltMethod extends Base {
   context2mesg(): void {}
