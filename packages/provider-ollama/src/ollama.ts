@@ -34,7 +34,7 @@ import { Server } from "./server/server.js";
 import { Session } from "./server/session.js";
 
 /** What is looked up beside a request must not hold it up. */
-const LOOKUP_MS = 5000;
+const LOOKUP_MS = 3000;
 
 interface ChatState {
   stream?: ChatStream;

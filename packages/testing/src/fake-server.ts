@@ -154,14 +154,13 @@ export class FakeServer {
 }
 
 function refuseRequest(visit: Visit, route: WireRoute, reply: RefusalReply): void {
-  send(visit, reply.status, route.refusal(reply), reply.headers);
+  for (const [name, value] of Object.entries(reply.headers ?? {})) visit.response.setHeader(name, value);
+  send(visit, reply.status, route.refusal(reply));
 }
 
-function send({ entry, response }: Visit, status: number, body: unknown, headers: object = {}): void {
+function send({ entry, response }: Visit, status: number, body: unknown): void {
   entry.status = status;
-  response
-    .writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers })
-    .end(JSON.stringify(body));
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
 function sendText({ entry, response }: Visit, status: number, text: string): void {

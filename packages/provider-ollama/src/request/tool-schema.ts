@@ -27,7 +27,7 @@ export function shapeSchema(schema: JsonSchema): ShapedSchema {
   const shaping = new Shaping(schema);
   const top = shaping.resolve(schema, []);
   const merged = shaping.mergeBranches(top.node, top.path);
-  const { description, ...parameters } = shaping.shape(merged.node, top.path, 0);
+  const { description, ...parameters } = shaping.shape(merged.node, { path: top.path, depth: 0 });
   return {
     parameters: {
       type: "object",
@@ -49,6 +49,13 @@ interface Resolved {
   readonly path: readonly string[];
 }
 
+/** Where a schema stands. */
+interface Way {
+  /** References on the way here, outermost first. */
+  readonly path: readonly string[];
+  readonly depth: number;
+}
+
 interface Merged {
   readonly node: UnknownRecord;
   /** What the merged parts said in words. */
@@ -64,13 +71,14 @@ class Shaping {
     this.#root = root;
   }
 
-  shape(schema: UnknownRecord, path: readonly string[], depth: number): UnknownRecord {
+  shape(schema: UnknownRecord, way: Way): UnknownRecord {
+    const { path, depth } = way;
     if (path.length > 0) this.#inlined += 1;
     const { node, notes } = this.#mergeAllOf(schema, path);
     const words = withNotes(node.description, [...schemaNotes(node), ...notes]);
     const choices = [...listOf(node.anyOf), ...listOf(node.oneOf)];
     const { properties, items, additionalProperties } = node;
-    const inner = (value: unknown, at: string) => this.#inner(value, at, path, depth + 1);
+    const inner = (value: unknown, at: string) => this.#inner(value, at, { path, depth: depth + 1 });
     return {
       ...plainKeywords(node),
       ...(words !== undefined && { description: words }),
@@ -87,7 +95,7 @@ class Shaping {
     };
   }
 
-  #inner(value: unknown, at: string, path: readonly string[], depth: number): UnknownRecord {
+  #inner(value: unknown, at: string, { path, depth }: Way): UnknownRecord {
     // `true` allows everything, which an empty schema says too.
     if (value === true) return {};
     if (value === false) return { description: "Not allowed" };
@@ -97,8 +105,8 @@ class Shaping {
     const { $ref } = value;
     if (typeof $ref === "string" && (path.includes($ref) || this.#inlined > MAX_INLINED_NODES))
       return this.#kept($ref, value);
-    const { node, path: way } = this.resolve(value, path);
-    return this.shape(node, way, depth);
+    const target = this.resolve(value, path);
+    return this.shape(target.node, { path: target.path, depth });
   }
 
   /** Follows `$ref`; what stands beside it wins. */

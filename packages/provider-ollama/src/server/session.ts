@@ -16,7 +16,7 @@ export class Session {
   window = 0;
   facts: ModelFacts = UNKNOWN_FACTS;
   countsWholePrompt = true;
-  #settled = false;
+  #sent = false;
   #confirmed = false;
   readonly #warned = new Set<string>();
 
@@ -36,26 +36,28 @@ export class Session {
     io.warn(text);
   }
 
-  /** Before the first request: what the model can do, and the window. Rejects only when the request is cancelled. */
+  /** Until a request has gone through: what the model can do, and the window. Rejects only when the request is cancelled. */
   async settle(server: Server, io: WireContext, configured: number | undefined): Promise<void> {
-    if (this.#settled) return;
+    if (this.#sent) return;
+    const ask = asking(server, io);
     const [facts, running] = await Promise.all([
       knownFacts(io) ??
-        ask(io, server, "show", () => server.post("/api/show", { model: io.model })).then(factsOfShowOrNone),
-      configured === undefined ? ask(io, server, "ps before", () => server.get("/api/ps")) : undefined,
+        ask("show", () => server.post("/api/show", { model: io.model })).then(factsOfShowOrNone),
+      configured === undefined ? ask("ps before", () => server.get("/api/ps")) : undefined,
     ]);
     this.facts = facts;
     this.numCtx = configured ?? loadedWindow(running, io.model) ?? defaultWindow(facts.contextLength);
     this.window = this.numCtx;
-    this.#settled = true;
   }
 
   /** Once the model is loaded: does it have the window it was asked for. */
   async confirm(server: Server, io: WireContext): Promise<void> {
+    this.#sent = true;
     if (this.#confirmed) return;
+    const ask = asking(server, io);
     const [running, version] = await Promise.all([
-      ask(io, server, `ps with ${this.numCtx}`, () => server.get("/api/ps")),
-      ask(io, server, "version", () => server.get("/api/version")),
+      ask(`ps with ${this.numCtx}`, () => server.get("/api/ps")),
+      ask("version", () => server.get("/api/version")),
     ]);
     this.countsWholePrompt = countsWholePrompt(versionOf(version));
     this.#confirmed = running !== undefined;
@@ -84,19 +86,17 @@ function factsOfShowOrNone(answer: unknown): ModelFacts {
   return answer === undefined ? UNKNOWN_FACTS : factsOfShow(answer);
 }
 
-/** The answer, or undefined: what the server cannot tell here, the request itself will run into and report. */
-async function ask(
-  io: WireContext,
-  server: Server,
-  what: string,
-  call: () => Promise<unknown>,
-): Promise<unknown> {
-  const key = JSON.stringify([server.url, server.headers, io.model, what]);
-  try {
-    return await shared.get(key, call);
-  } catch {
-    // A cancel ends the request; any other failure leaves the fact unknown.
-    io.signal.throwIfAborted();
-    return undefined;
-  }
+type Ask = (what: string, call: () => Promise<unknown>) => Promise<unknown>;
+
+/** Asks for an answer that may be missing: what the server cannot tell here, the request itself will run into and report. */
+function asking(server: Server, io: WireContext): Ask {
+  return async (what, call) => {
+    try {
+      return await shared.get(JSON.stringify([server.url, server.headers, io.model, what]), call);
+    } catch {
+      // A cancel ends the request; any other failure leaves the fact unknown.
+      io.signal.throwIfAborted();
+      return undefined;
+    }
+  };
 }

@@ -23,6 +23,12 @@ async function open(
   return io;
 }
 
+async function startAndStop(): Promise<RunningServer> {
+  server = await startFakeOllama();
+  await server.close();
+  return server;
+}
+
 const ask = (text = "hi"): Promise<TerminalEvent> => io.write([messageUser(text)], () => undefined);
 const sent = (): UnknownRecord[] => server.asked().map(({ body }) => recordOf(body));
 const windows = (): unknown[] => sent().map(({ options }) => recordOf(options).num_ctx);
@@ -116,6 +122,15 @@ describe("the context window of a session", () => {
     expect(io.contextUsage).toMatchObject({ total: 4096 });
     expect((await ask()).warnings).toBeUndefined();
     expect(windows()).toEqual([32_768, 32_768]);
+  });
+
+  it("is looked up again after a request that did not reach the server", async () => {
+    const { port } = await startAndStop();
+    io = new IO(connect(Ollama, { url: `http://127.0.0.1:${port}`, model: "ok" }));
+    expect(await ask()).toMatchObject({ type: "error", kind: "network" });
+    server = await startFakeOllama({ port, models: { ok: { contextLength: 9000 } } });
+    expect((await ask()).type).toBe("done");
+    expect(windows()).toEqual([9000]);
   });
 
   it("is looked up once for many sessions on one model", async () => {
