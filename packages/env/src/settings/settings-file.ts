@@ -1,5 +1,6 @@
 import { writeFileAtomically } from "../atomic-file.js";
 import { EnvError } from "../env-error.js";
+import { inTurn } from "./file-turns.js";
 import { readPath, type SettingsData, type SettingsPath, sameData, withPath } from "./settings-data.js";
 import { editSettingsText } from "./settings-edit.js";
 import { readSettingsFile } from "./settings-source.js";
@@ -32,7 +33,6 @@ export class SettingsFile {
   #problem: FileProblem | undefined;
   #parsed: (ParsedText & { readonly ok: true }) | undefined;
   #hasData = false;
-  #saving: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, options: { readonly within?: string } = {}) {
     this.file = file;
@@ -105,9 +105,7 @@ export class SettingsFile {
 
   /** Writes the waiting changes; true when the file was written. Rejects with kind `settings`, and the changes go on waiting. */
   save(): Promise<boolean> {
-    const saved = this.#saving.then(() => this.#saveNow());
-    this.#saving = saved.catch(() => undefined); // The caller of this save has its rejection.
-    return saved;
+    return inTurn(this.file, () => this.#saveNow());
   }
 
   async #saveNow(): Promise<boolean> {

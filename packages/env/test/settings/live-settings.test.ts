@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { Env } from "@ashlar/env";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openProject } from "../open-project.js";
+import { tempFolder } from "../temp-folder.js";
 
 const record = (value: unknown): Record<string, unknown> => Object(value);
 
@@ -184,6 +186,21 @@ describe("writing", () => {
     expect(() => Reflect.set(env.settings, "__proto__", { model: "evil" })).toThrow(
       expect.objectContaining({ kind: "settings" }),
     );
+  });
+
+  it("loses nothing when two Envs save to the user's file at once", async () => {
+    const { env, home, userFile } = await openProject();
+    const other = await Env.open(await tempFolder(), { collect: false, environment: { ASHLAR_HOME: home } });
+    onTestFinished(() => other.close());
+    const keys = Array.from({ length: 20 }, (_, index) => `key${index}`);
+    const saves: Promise<void>[] = [];
+    for (const [index, key] of keys.entries()) {
+      const one = index % 2 === 0 ? env : other;
+      one.settings[key] = index;
+      saves.push(one.settingsFlush());
+    }
+    await Promise.all(saves);
+    expect(Object.keys(JSON.parse(await readFile(userFile, "utf8"))).sort()).toEqual([...keys].sort());
   });
 
   it("is refused through the safe view, which reads the same", async () => {
