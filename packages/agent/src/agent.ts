@@ -20,9 +20,10 @@ import { CallIds } from "./loop/call-ids.js";
 import type { ResultEvent } from "./loop/stream-event.js";
 import { MessageQueue, type UserInput } from "./message-queue.js";
 import { linkModel, linkStream, type ModelLink } from "./model-link.js";
-import { type AgentPolicy, resolvePolicy } from "./policy.js";
+import type { AgentPolicy } from "./policy.js";
 import { createRunHost } from "./run/create-run-host.js";
 import { Run } from "./run/run.js";
+import { policyFor } from "./shared-policy.js";
 
 /** What this layer adds to every Env. */
 export interface AgentAdds extends AgentAddsOf<Agent> {}
@@ -81,28 +82,28 @@ export class Agent {
   /** Throws kind `usage` or `settings` for what cannot be right. */
   constructor(options: AgentOptions = {}) {
     checkAgentOptions(options);
-    const { env, ...rest } = options;
+    // Only what later runs need is kept: an idle agent is small.
+    const { env, context, model, name, description, can, ...kept } = options;
     this.#env = requireEnv(env ?? defaultEnv());
-    this.#options = rest;
-    this.#model = this.#resolve(options.model);
-    this.#policy = resolvePolicy(this.#env.settings, this.#model.endpoint, this.#model.model);
-    const { context } = options;
+    this.#options = kept;
+    this.#model = this.#resolve(model);
+    this.#policy = policyFor(this.#env, this.#model.endpoint, this.#model.model);
     this.context =
       context instanceof Context ? context : new Context(context === undefined ? {} : { items: context });
-    this.name = options.name ?? registry.nextName();
-    this.description = options.description ?? "";
-    this.can = this.#env.isSafe ? READ_ONLY : { write: options.can?.write ?? true };
+    this.name = name ?? registry.nextName();
+    this.description = description ?? "";
+    this.can = this.#env.isSafe ? READ_ONLY : { write: can?.write ?? true };
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }
 
   /** A new agent that goes on from where this one is; the two do not share anything that changes. */
   static fork(agent: Agent): Agent {
-    const { name: _name, ...options } = agent.#options;
     return new Agent({
-      ...options,
+      ...agent.#options,
       env: agent.#env,
       model: agent.model,
+      description: agent.description,
       context: agent.context.items(),
       can: { write: agent.can.write },
     });
@@ -118,7 +119,7 @@ export class Agent {
   }
   set model(selector: string) {
     const model = this.#resolve(selector);
-    this.#policy = resolvePolicy(this.#env.settings, model.endpoint, model.model);
+    this.#policy = policyFor(this.#env, model.endpoint, model.model);
     this.#model = model;
     this.#session = undefined;
   }
