@@ -43,11 +43,6 @@ function commandTable(terminal: Terminal, outcome: { code: number }): Command {
   addRequestCommands(program, terminal, runs);
   addCatalogueCommands(program, terminal, runs);
   addProjectCommands(program, terminal, runs);
-  // Without this, a bare `ashlar` would print its help as an error of an unknown kind.
-  program.action(() => {
-    if (program.args.length > 0) program.error(`error: unknown command '${program.args[0]}'`);
-    program.help({ error: true });
-  });
   return program;
 }
 

@@ -1,4 +1,5 @@
 import { AgentEnv } from "@ashlar/agent";
+import type { AuthRecord } from "@ashlar/context/provider";
 import { OpenAI, OpenAIChat } from "@ashlar/io";
 import { Ollama } from "@ashlar/provider-ollama";
 import { Test } from "@ashlar/provider-test";
@@ -9,13 +10,15 @@ import type { Terminal } from "./terminal.js";
 const builtinProviders = { ollama: Ollama, openai: OpenAI, "openai-chat": OpenAIChat, test: Test };
 
 export interface OpenOptions {
+  /** By endpoint; for this run only. */
+  readonly credentials?: Readonly<Record<string, AuthRecord>>;
   /** The constructor layer of settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Whether to fetch model lists in the background. Default false: a short command asks for what it needs. */
   readonly collect?: boolean;
 }
 
-/** Runs `work` on the Env of the working folder, says its diagnostics on stderr, and closes it whatever happened. */
+/** Runs `work` on the Env of the working folder, says its diagnostics on stderr as they come, and closes it whatever happened. */
 export async function withEnv<Result>(
   terminal: Terminal,
   options: OpenOptions,
@@ -23,15 +26,23 @@ export async function withEnv<Result>(
 ): Promise<Result> {
   const env = await AgentEnv.open(terminal.cwd, {
     settings: options.settings ?? {},
+    credentials: options.credentials ?? {},
     providers: builtinProviders,
     tools: [toolsRoot],
     collect: options.collect ?? false,
     environment: terminal.environment,
   });
   try {
-    for (const { message } of env.diagnostics) terminal.err.write(`ashlar: ${message}\n`);
-    return await work(env);
+    const said = env.diagnostics.length;
+    sayDiagnostics(terminal, env.diagnostics);
+    const result = await work(env);
+    sayDiagnostics(terminal, env.diagnostics.slice(said));
+    return result;
   } finally {
     await env.close();
   }
+}
+
+function sayDiagnostics(terminal: Terminal, diagnostics: AgentEnv["diagnostics"]): void {
+  for (const { message } of diagnostics) terminal.err.write(`ashlar: ${message}\n`);
 }

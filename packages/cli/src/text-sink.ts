@@ -7,47 +7,40 @@ import type { TextSink } from "./terminal.js";
  */
 export function createTextSink(stream: Writable, closed: () => void): TextSink {
   let pending: string[] = [];
-  let scheduled = false;
+  let unfinished = 0;
   let gone = false;
   const waiting: (() => void)[] = [];
 
   const settle = (): void => {
+    if (!gone && unfinished + pending.length > 0) return;
     for (const resolve of waiting.splice(0)) resolve();
   };
-  stream.on("error", () => {
-    if (!gone) closed();
-    gone = true;
-    pending = [];
-    settle();
-  });
-
   const send = (): void => {
-    scheduled = false;
-    if (gone) {
-      settle();
-      return;
-    }
     const text = pending.join("");
     pending = [];
+    if (gone) return;
+    unfinished += 1;
     stream.write(text, () => {
-      if (!scheduled) settle();
+      unfinished -= 1;
+      settle();
     });
   };
 
+  stream.on("error", () => {
+    if (!gone) closed();
+    gone = true;
+    settle();
+  });
   return {
     write(text) {
       if (gone) return;
+      if (pending.length === 0) queueMicrotask(send);
       pending.push(text);
-      if (scheduled) return;
-      scheduled = true;
-      queueMicrotask(send);
     },
     flush() {
-      if (gone) return Promise.resolve();
       return new Promise((resolve) => {
         waiting.push(resolve);
-        // An empty write calls back behind everything written before it.
-        if (!scheduled) stream.write("", settle);
+        settle();
       });
     },
   };

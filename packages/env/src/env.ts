@@ -19,6 +19,11 @@ export interface EnvOptions {
   readonly tools?: readonly (string | ToolDescriptions)[];
   /** Collect model lists in the background. Default true. */
   readonly collect?: boolean;
+  /**
+   * Credentials by endpoint, held in memory for this Env only and sent to no url that a project's settings chose.
+   * Settings never hold credentials.
+   */
+  readonly credentials?: Readonly<Record<string, AuthRecord>>;
   /** Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

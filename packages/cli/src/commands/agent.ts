@@ -5,7 +5,7 @@ import { writeEvent } from "../event-lines.js";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 import { promptOf } from "./prompt.js";
-import { type AgentFlags, settingsOf } from "./request-flags.js";
+import { type AgentFlags, openOptionsOf } from "./request-flags.js";
 
 const NO_SESSIONS =
   "sessions are not stored yet; pass the whole conversation as a JSON array on stdin instead";
@@ -23,7 +23,7 @@ export async function agentCommand(
   if (flags.session !== undefined) refuseFlag("--session", NO_SESSIONS);
   if (flags.resume !== undefined) refuseFlag("--resume", NO_SESSIONS);
   const prompt = await promptOf(terminal, words);
-  return withEnv(terminal, { settings: settingsOf(flags) }, async (env) => {
+  return withEnv(terminal, openOptionsOf(flags), async (env) => {
     const agent = new Agent({
       env,
       ...(flags.model === undefined ? {} : { model: flags.model }),

@@ -12,7 +12,6 @@ export async function doctorCommand(terminal: Terminal): Promise<number> {
     for (const text of endpointLines(env)) say("endpoint", text);
     say("tools", [...env.tools().keys()].join(", "));
     say("sandbox", "none yet: tools that only read run; every tool that could change something is refused");
-    for (const { message } of env.diagnostics) say("problem", message);
     if (env.models().size > 0) return 0;
     say("models", "none. Start Ollama, or sign in: ashlar login <endpoint>");
     return 1;

@@ -3,7 +3,7 @@ import { exitCodeOfKind } from "../exit-code.js";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 import { promptOf } from "./prompt.js";
-import { type RequestFlags, settingsOf } from "./request-flags.js";
+import { openOptionsOf, type RequestFlags } from "./request-flags.js";
 
 /** One request without tools: every response event as a JSON line, the last one `done` or `error`. */
 export async function ioCommand(
@@ -12,7 +12,7 @@ export async function ioCommand(
   flags: RequestFlags,
 ): Promise<number> {
   const prompt = await promptOf(terminal, words);
-  return withEnv(terminal, { settings: settingsOf(flags) }, async (env) => {
+  return withEnv(terminal, openOptionsOf(flags), async (env) => {
     const io = env.io(flags.model ?? "");
     const terminalEvent = await io.write(prompt, (event) => writeEvent(terminal.out, event), {
       signal: terminal.cancelled,

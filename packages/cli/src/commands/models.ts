@@ -14,6 +14,9 @@ export async function modelsCommand(
       if (flags.json) writeEvent(terminal.out, model);
       else terminal.out.write(`${line(model)}\n`);
     }
+    for (const { name, loginRequired } of env.endpoints().values()) {
+      if (loginRequired) terminal.err.write(`ashlar: ${name} wants credentials: ashlar login ${name}\n`);
+    }
     if (models.length === 0)
       terminal.err.write("ashlar: no models. Start Ollama, or sign in: ashlar login <endpoint>\n");
     return 0;

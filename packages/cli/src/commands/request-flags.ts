@@ -1,4 +1,5 @@
 import { CommandError } from "../command-error.js";
+import type { OpenOptions } from "../open-env.js";
 
 /** Flags that `agent` and `io` share. */
 export interface RequestFlags {
@@ -24,20 +25,15 @@ interface SettingsTree {
   [key: string]: unknown;
 }
 
-/** The constructor layer of settings that these flags stand for. Throws kind `usage` naming the flag. */
-export function settingsOf(flags: RequestFlags): SettingsTree {
+/** What these flags mean to an Env. Throws kind `usage` naming the flag. */
+export function openOptionsOf(flags: RequestFlags): OpenOptions {
   const settings: SettingsTree = {};
   for (const assignment of flags.set) assign(settings, assignment);
   if (flags.timeout !== undefined) settings.timeout = flags.timeout;
   if (flags.think !== undefined) settings.think = flags.think;
-  if (flags.url !== undefined || flags.token !== undefined) {
-    const endpoint = endpointOf(flags);
-    const record: SettingsTree = {};
-    if (flags.url !== undefined) record.url = flags.url;
-    if (flags.token !== undefined) record.auth = { type: "api_key", token: flags.token };
-    place(settings, ["providers", endpoint], record);
-  }
-  return settings;
+  if (flags.url !== undefined) place(settings, ["providers", endpointOf(flags), "url"], flags.url);
+  if (flags.token === undefined) return { settings };
+  return { settings, credentials: { [endpointOf(flags)]: { type: "api_key", token: flags.token } } };
 }
 
 function endpointOf(flags: RequestFlags): string {

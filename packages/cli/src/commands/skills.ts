@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { userFolders } from "@ashlar/env";
+import { withEnv } from "../open-env.js";
 import { parseSkillHeader } from "../skill.js";
 import type { Terminal } from "../terminal.js";
 
@@ -8,17 +8,15 @@ const FILE = "SKILL.md";
 
 /** Lists skills, the project's over the user's of the same name; a file that cannot be used is said on stderr. */
 export async function skillsCommand(terminal: Terminal): Promise<number> {
-  const roots = [
-    join(userFolders(terminal.environment).config, "skills"),
-    join(terminal.cwd, ".agents/skills"),
-    join(terminal.cwd, "ai-skills"),
-  ];
-  const found = new Map<string, string>();
-  for (const root of roots) {
-    for (const folder of await foldersOf(root)) await addSkill(join(root, folder, FILE), found, terminal);
-  }
-  for (const [name, line] of found) terminal.out.write(`${name}  ${line}\n`);
-  return 0;
+  return withEnv(terminal, {}, async ({ cwd, folders }) => {
+    const roots = [join(folders.config, "skills"), join(cwd, ".agents/skills"), join(cwd, "ai-skills")];
+    const found = new Map<string, string>();
+    for (const root of roots) {
+      for (const folder of await foldersOf(root)) await addSkill(join(root, folder, FILE), found, terminal);
+    }
+    for (const [name, line] of found) terminal.out.write(`${name}  ${line}\n`);
+    return 0;
+  });
 }
 
 async function foldersOf(root: string): Promise<readonly string[]> {

@@ -59,6 +59,11 @@ export class CredentialStore {
     this.#held[place].set(endpoint, credential);
   }
 
+  /** Keeps a credential in memory only. */
+  hold(endpoint: string, credential: Credential): void {
+    this.#held.memory.set(endpoint, credential);
+  }
+
   /** Forgets the endpoint everywhere. */
   async remove(endpoint: string): Promise<void> {
     for (const files of this.#files.values()) {

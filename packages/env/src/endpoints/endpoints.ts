@@ -1,4 +1,5 @@
-import type { ModelMetadata } from "@ashlar/context/provider";
+import type { AuthRecord, ModelMetadata } from "@ashlar/context/provider";
+import { EnvError } from "../env-error.js";
 import type { EndpointsPart, EnvHost } from "../env-host.js";
 import { createTransport } from "../transport/index.js";
 import type { Transport } from "../transport/transport.js";
@@ -31,6 +32,7 @@ export function createEndpoints(host: EnvHost): Endpoints {
   const detection = new Detection({ environment, providers, diagnose, fetch });
   const view = new EndpointView({ settings, providers, diagnose, credentials, detection, fetch });
   settings.onUpdate(view.changed);
+  holdCredentials(host.options.credentials ?? {}, view, credentials);
 
   const listeners: ((endpoint: Endpoint, models: ModelListing | undefined) => void)[] = [];
   const listed = (endpoint: Endpoint, models: ModelListing | undefined): void => {
@@ -52,6 +54,34 @@ export function createEndpoints(host: EnvHost): Endpoints {
       await transport.close();
     },
   };
+}
+
+/** Binds the host's credentials to where their endpoints are now, unless a project chose that place. */
+function holdCredentials(
+  given: Readonly<Record<string, AuthRecord>>,
+  view: EndpointView,
+  credentials: CredentialStore,
+): void {
+  for (const [name, auth] of Object.entries(given)) {
+    const endpoint = view.find(name);
+    const argument = `credentials.${name}`;
+    if (endpoint === undefined) {
+      throw new EnvError(
+        "usage",
+        `Env.open: ${argument}: there is no endpoint "${name}"; give it a url under providers.${name}.url`,
+        { argument },
+      );
+    }
+    if (endpoint.urlOrigin.layer === "project") {
+      throw new EnvError(
+        "usage",
+        `Env.open: ${argument} is not sent to ${endpoint.origin}, which the project's settings chose; give the url yourself`,
+        { argument },
+      );
+    }
+    credentials.hold(name, { auth, origin: endpoint.origin });
+  }
+  view.changed();
 }
 
 function credentialFiles(host: EnvHost): readonly CredentialFiles[] {
