@@ -4,13 +4,24 @@ export const layers = {
   env: { imports: ["context"] },
   io: { imports: ["context", "env"] },
   sandbox: { imports: [] },
-  agent: { imports: ["context", "env", "io", "sandbox"] },
+  "session-jsonl": { imports: ["context"] },
+  agent: { imports: ["context", "env", "io", "sandbox", "session-jsonl"] },
   "provider-ollama": { imports: ["context"], anywhere: true },
   "provider-test": { imports: ["context"], anywhere: true },
   "tools-std": { imports: ["context"] },
   testing: { imports: ["context"] },
   cli: {
-    imports: ["context", "env", "io", "sandbox", "agent", "provider-ollama", "provider-test", "tools-std"],
+    imports: [
+      "context",
+      "env",
+      "io",
+      "sandbox",
+      "session-jsonl",
+      "agent",
+      "provider-ollama",
+      "provider-test",
+      "tools-std",
+    ],
   },
 };
 
