@@ -1,4 +1,4 @@
-import type { ToolContext, ToolFunction, ToolSettings } from "@ashlar/context/tool";
+import type { ToolContext, ToolSettings } from "@ashlar/context/tool";
 import type { ToolInfo } from "./tool-info.js";
 
 /** One tool with the way to run it. */
@@ -17,11 +17,4 @@ export interface ToolSource {
   readonly problems: readonly string[];
   /** The module as a whole could not be used. */
   readonly failed?: boolean;
-}
-
-/** Calls with arguments that were validated against the tool's schema. */
-export function callable(fn: ToolFunction): ToolEntry["run"] {
-  // The schema stands for the argument type, which the compiler cannot know here.
-  const typed = fn as ToolFunction<unknown>;
-  return async (args, context) => typed(args, context);
 }

@@ -1,7 +1,8 @@
-import type { ToolDescription, ToolEnv } from "@ashlar/context/tool";
+import type { ToolEnv, ToolFunction } from "@ashlar/context/tool";
 import { isObject, own } from "./schema/plain-object.js";
 import { decodeDescription } from "./tool-description.js";
-import { callable, type ToolEntry, type ToolSource } from "./tool-entry.js";
+import type { ToolEntry, ToolSource } from "./tool-entry.js";
+import type { ToolInfo } from "./tool-info.js";
 import { decodeSettings } from "./tool-settings.js";
 
 export interface ModuleSource {
@@ -12,7 +13,8 @@ export interface ModuleSource {
 
 /** The tools of a host's module, from its exports. Throws what the module's own functions throw. */
 export function sourceOfModule(exports: object, source: ModuleSource, env: ToolEnv): ToolSource {
-  const members = exports as Readonly<Record<string, unknown>>; // a module namespace, read by name below
+  // A module namespace: its members are told by name only.
+  const members = exports as Readonly<Record<string, unknown>>;
   const describe = members.toolDescription ?? members.describe;
   const described: unknown = typeof describe === "function" ? describe(env) : {};
   const label = source.file ?? source.owner;
@@ -56,30 +58,32 @@ interface EntryParts {
 function entryOf({ name, description, source, exported }: EntryParts): ToolEntry | string {
   const tool = decodeDescription(name, description);
   if (typeof tool === "string") return tool;
-  // `decodeDescription` accepted it; only its functions are still unchecked.
-  const { fn, readOnly, onTimeout } = description as Partial<ToolDescription>;
+  // It was accepted as a description; only its functions are still unchecked.
+  const { fn, readOnly, onTimeout } = description as Readonly<Record<string, unknown>>;
+  for (const [key, value] of Object.entries({ fn, readOnly, onTimeout })) {
+    if (value !== undefined && typeof value !== "function") return `${key} must be a function`;
+  }
   const run = typeof exported === "function" ? exported : fn;
-  if (typeof run !== "function") {
+  if (run === undefined) {
     return source.file === undefined
       ? "it has no fn"
       : `the module exports no function ${name} and the entry has no fn`;
   }
-  for (const [key, value] of Object.entries({ readOnly, onTimeout })) {
-    if (value !== undefined && typeof value !== "function") return `${key} must be a function`;
-  }
+  // Functions, checked above; the schema stands for the type of their arguments.
+  const functions = { run, readOnly, onTimeout } as {
+    readonly run: ToolFunction<unknown>;
+    readonly readOnly: ToolInfo["readOnly"];
+    readonly onTimeout: ToolInfo["onTimeout"];
+  };
   return {
     info: {
       ...tool,
       hostRoot: true,
       owner: source.owner,
       ...(source.file === undefined ? {} : { file: source.file }),
-      // The schema stands for the argument type of both.
-      ...(readOnly === undefined ? {} : { readOnly: readOnly as (args: unknown) => boolean }),
-      // See above.
-      ...(onTimeout === undefined
-        ? {}
-        : { onTimeout: onTimeout as NonNullable<ToolEntry["info"]["onTimeout"]> }),
+      ...(functions.readOnly === undefined ? {} : { readOnly: functions.readOnly }),
+      ...(functions.onTimeout === undefined ? {} : { onTimeout: functions.onTimeout }),
     },
-    run: callable(run as NonNullable<ToolDescription["fn"]>), // a function, checked above
+    run: async (args, context) => functions.run(args, context),
   };
 }

@@ -1,10 +1,10 @@
 import { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
 import type { Answer, QuestionBridge, ToolContext, ToolEnv } from "@ashlar/context/tool";
-import type { ToolSource } from "../tool-entry.js";
-import { sourceOfModule } from "../tool-module.js";
-import { createMessageLines } from "./message-lines.js";
-import type { WorkerAnswer, WorkerLine, WorkerRequest } from "./worker-message.js";
+import { createMessageLines } from "./isolation/message-lines.js";
+import type { WorkerAnswer, WorkerLine, WorkerRequest } from "./isolation/worker-message.js";
+import type { ToolSource } from "./tool-entry.js";
+import { sourceOfModule } from "./tool-module.js";
 
 /**
  * The program of a tool process: reads one request line on descriptor 4, imports the module it names, writes lines on
