@@ -124,7 +124,8 @@ export const threads = () => new Worker("1", { eval: true });`,
     const folder = await tools("ashlar-tools-bad", {
       files: {
         "tools/bad.js": `const tool = { safe: true, description: "d", inputSchema: { type: "object" } };
-export const toolDescription = () => ({ throws: tool, leaves: tool, floods: tool, big: tool, chats: tool, cyclic: tool });
+export const toolDescription = () => ({ throws: tool, leaves: tool, floods: tool, big: tool, chats: tool, cyclic: tool, lingers: tool });
+export const lingers = () => { process.exit = () => {}; setInterval(() => {}, 1000); return "done"; };
 export const throws = () => { throw Object.assign(new Error("no luck"), { system: "hint" }); };
 export const leaves = () => { console.error("last words"); process.exit(3); };
 export const floods = () => "x".repeat(40 * 1024 * 1024);
@@ -143,6 +144,7 @@ export const chats = () => { console.log('{"type":"result","ok":true,"value":"fo
     expect(await env.toolCall("big", {}, contextOf(env))).toBe("10");
     expect(await env.toolCall("cyclic", {}, contextOf(env))).toBe("[object Object]");
     expect(await env.toolCall("chats", {}, contextOf(env))).toBe("real");
+    expect(await env.toolCall("lingers", {}, contextOf(env))).toBe("done");
   });
 
   it("ends with the call that was cancelled or out of time, also when it never yields", async () => {
@@ -170,7 +172,7 @@ export const sleeps = () => new Promise(() => {});`,
       /^tool: It did not end within/,
     );
     expect(await kindOf(env.toolCall("sleeps", {}, contextOf(env, { signal: AbortSignal.abort() })))).toMatch(
-      /^cancelled: |AbortError|aborted/,
+      /^cancelled: /,
     );
   });
 

@@ -4,7 +4,7 @@ import { EnvError } from "../../env-error.js";
 import { isObject } from "../schema/plain-object.js";
 import type { DescribedModule, IsolatedCall, ToolIsolation } from "./tool-isolation.js";
 import type { WorkerAnswer, WorkerLine } from "./worker-message.js";
-import { runWorker } from "./worker-process.js";
+import type { WorkerRun } from "./worker-process.js";
 
 const DESCRIBE_TIMEOUT_MS = 10_000;
 /** `setTimeout` fires at once beyond this. */
@@ -44,6 +44,12 @@ export function createReadOnlyProcess(
         onLine: (line, answer) => relay(line, { request, answer }),
       }),
   };
+}
+
+/** Most Envs have no package with tools and never load the parts that start processes. */
+async function runWorker(run: WorkerRun): Promise<unknown> {
+  const worker = await import("./worker-process.js");
+  return worker.runWorker(run);
 }
 
 function workerArguments(): readonly string[] {

@@ -27,7 +27,7 @@ export interface WorkerRun {
 
 /** Starts the worker, hands it the request and resolves with its value. When this settles, the process has ended. */
 export async function runWorker(run: WorkerRun): Promise<unknown> {
-  run.signal.throwIfAborted();
+  if (run.signal.aborted) throw cancelled();
   const child = spawn(process.execPath, [...run.argv], {
     cwd: run.folder,
     env: { ...run.environment },
@@ -35,7 +35,7 @@ export async function runWorker(run: WorkerRun): Promise<unknown> {
   });
   const state = watch(child, run);
   const stop = (): void => {
-    state.failure ??= new EnvError("cancelled", "The call was cancelled.", {});
+    state.failure ??= cancelled();
     child.kill("SIGKILL");
   };
   const timer = setTimeout(() => {
@@ -49,6 +49,10 @@ export async function runWorker(run: WorkerRun): Promise<unknown> {
     clearTimeout(timer);
     run.signal.removeEventListener("abort", stop);
   }
+}
+
+function cancelled(): EnvError<"cancelled"> {
+  return new EnvError("cancelled", "The call was cancelled.", {});
 }
 
 interface WorkerState {
@@ -98,8 +102,13 @@ function watch(child: ChildProcess, run: WorkerRun): WorkerState {
   const receive = (text: string): void => {
     const line = decodeWorkerLine(text);
     if (line === undefined || state.result !== undefined) return;
-    if (line.type === "result") state.result = line;
-    else run.onLine?.(line, write);
+    if (line.type !== "result") {
+      run.onLine?.(line, write);
+      return;
+    }
+    state.result = line;
+    // The call is over, whatever the tool still keeps going.
+    child.kill("SIGKILL");
   };
   write(run.request);
   return state;
