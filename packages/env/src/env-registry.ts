@@ -1,14 +1,13 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { EnvOptions } from "./env.js";
+import type { Env, EnvOptions } from "./env.js";
 import { EnvError } from "./env-error.js";
 import type { EnvState } from "./env-state.js";
 import { FolderMap, shortestSuffix } from "./open-folders.js";
 import { checkOptions, refuseOtherOptions } from "./open-options.js";
-import type { ProjectEnv } from "./project-env.js";
 
 export interface OpenedEnv {
-  readonly env: ProjectEnv;
+  readonly env: Env;
   readonly state: EnvState;
 }
 
@@ -21,17 +20,17 @@ interface Entry {
 }
 
 const entries = new Map<string, Entry>();
-const opened = new Map<string, ProjectEnv>();
+const opened = new Map<string, Env>();
 
 /** The open Envs of this process, by folder. */
-export const openEnvs: ReadonlyMap<string, ProjectEnv> = new FolderMap(opened);
+export const openEnvs: ReadonlyMap<string, Env> = new FolderMap(opened);
 
 /** The Env of a folder: a new one from `create`, or the one that is open, counted. */
 export async function openEnv(
   dir: string,
   options: EnvOptions,
   create: (cwd: string) => Promise<OpenedEnv>,
-): Promise<ProjectEnv> {
+): Promise<Env> {
   checkOptions(options);
   const cwd = await realFolder(dir);
   for (;;) {

@@ -3,10 +3,11 @@ import type { ToolContext, ToolDescriptions } from "@ashlar/context/tool";
 import type { Connection } from "./connection.js";
 import type { ModelInfo } from "./models/model-info.js";
 import type { InstalledPackage } from "./packages/installed-package.js";
+import type { LayerName } from "./settings/layer-name.js";
 import type { UserFolders } from "./settings/user-folders.js";
 import type { ToolInfo, ToolValidation } from "./tools/tool-info.js";
 
-export type LayerName = "package" | "packages" | "user" | "project" | "constructor";
+export type { LayerName };
 
 export interface EnvOptions {
   /** File layers to read, weakest first. Default: all; `[]` for an Env without files. */

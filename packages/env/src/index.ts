@@ -26,14 +26,9 @@ export type {
 export type { ModelInfo } from "./models/model-info.js";
 export type { InstalledPackage, PackageKind } from "./packages/installed-package.js";
 export { settingsDocument } from "./settings/settings-document.js";
-export type {
-  SettingsNotice,
-  SettingsNoticeDetails,
-  SettingsProblem,
-  SettingsSource,
-  SettingsStore,
-  SettingsStoreOptions,
-} from "./settings/settings-store.js";
+export type { SettingsNotice, SettingsNoticeDetails } from "./settings/settings-notice.js";
+export type { SettingsSource } from "./settings/settings-source.js";
+export type { SettingsProblem, SettingsStore, SettingsStoreOptions } from "./settings/settings-store.js";
 export { settingsTemplate } from "./settings/settings-template.js";
 export type { UserFolders } from "./settings/user-folders.js";
 export { jsonSchemaOf } from "./tools/schema/json-schema-of.js";

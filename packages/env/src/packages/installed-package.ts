@@ -1,4 +1,4 @@
-import type { LayerName } from "../env.js";
+import type { LayerName } from "../settings/layer-name.js";
 
 export type PackageKind = "provider" | "tools" | "content";
 

@@ -5,7 +5,7 @@ import { readPath, type SettingsData, type SettingsPath, withPath } from "./sett
 import { layerMaySet, type SettingsSchema } from "./settings-schema.js";
 
 /** Something to say about one key of one layer. */
-export interface LayerRemark {
+interface LayerRemark {
   readonly path: SettingsPath;
   readonly message: string;
 }

@@ -3,7 +3,7 @@ import { EnvError } from "../env-error.js";
 import { inTurn } from "./file-turns.js";
 import { readPath, type SettingsData, type SettingsPath, sameData, withPath } from "./settings-data.js";
 import { editSettingsText } from "./settings-edit.js";
-import { readSettingsFile } from "./settings-source.js";
+import { readSettingsFile } from "./settings-reader.js";
 import { type Jsonc, type ParsedText, parseSettingsText, type TextProblem } from "./settings-text.js";
 
 interface Change {

@@ -11,7 +11,7 @@ import {
 } from "./settings-data.js";
 import { type NodeSource, SettingsNode } from "./settings-node.js";
 
-import type { SettingsNotice, SettingsNoticeDetails } from "./settings-store.js";
+import type { SettingsNotice, SettingsNoticeDetails } from "./settings-notice.js";
 
 type Listener = (details: SettingsNoticeDetails) => void;
 

@@ -7,7 +7,7 @@ import {
   withPath,
 } from "./settings-data.js";
 import { SettingsFile } from "./settings-file.js";
-import type { SettingsSource } from "./settings-store.js";
+import type { SettingsSource } from "./settings-source.js";
 
 /** A source as the layers of an Env use it. */
 export interface NodeSource extends SettingsSource {

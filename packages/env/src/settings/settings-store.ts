@@ -1,31 +1,12 @@
 import { SettingsGraph } from "./settings-graph.js";
-
-/** One node of a store: a JSON file with comments, or data in memory. */
-export interface SettingsSource {
-  /** Path of the file. It is read by `poll()` and written by `save()`. */
-  readonly source?: string;
-  /** Data in memory. Copied; default `{}`. */
-  readonly data?: Readonly<Record<string, unknown>>;
-  /** The key path where the data is mounted. Default: the root. */
-  readonly at?: readonly string[];
-  /** Takes keys that it does not hold yet. */
-  readonly catchAll?: boolean;
-  readonly readOnly?: boolean;
-}
+import type { SettingsNotice, SettingsNoticeDetails } from "./settings-notice.js";
+import type { SettingsSource } from "./settings-source.js";
 
 export interface SettingsStoreOptions {
   /** Weakest first. */
   readonly sources?: readonly SettingsSource[];
   /** The lowest layer: read below, and written when no own node takes a write. */
   readonly parent?: SettingsStore;
-}
-
-/** `loaded` ends a round of `poll`, `saved` one of `save`; `updated` follows either when data changed since the last round. */
-export type SettingsNotice = "loaded" | "saved" | "updated";
-
-export interface SettingsNoticeDetails {
-  /** Files that were read, written, or changed in that round. */
-  readonly files: readonly string[];
 }
 
 /** Why a file does not count. Line and column, from 1, when it does not parse. */

@@ -94,7 +94,7 @@ function createReader(body: string): {
   return { object, problems, notes };
 }
 
-export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   const lastBreak = before.lastIndexOf("\n");
   return { line: before.split("\n").length, column: offset - lastBreak };
