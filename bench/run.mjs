@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- W1 [W2 …] [--runs 5] [--peers ashlar,raw,pi] [--option rounds=1000]
+// npm run bench -- W1 [W2 …] [--runs 5] [--peers ashlar,raw,pi] [--option rounds=1000] [--no-build]
 // Runs a workload on each peer in turn (A B C, A B C, … with the start rotated), each measurement in a fresh process
 // against one fake server, and prints medians and the ratio to the raw floor of the same wire, paired run by run.
 import { spawn } from "node:child_process";
@@ -24,6 +24,7 @@ function commandLine() {
         runs: { type: "string", default: "5" },
         peers: { type: "string", default: DEFAULT_PEERS },
         option: { type: "string", multiple: true, default: [] },
+        "no-build": { type: "boolean", default: false },
       },
     });
   } catch (error) {
@@ -102,7 +103,7 @@ await main(async () => {
     values.option.map((pair) => pair.split("=")).map(([key, value]) => [key, Number(value)]),
   );
   const runs = Number(values.runs);
-  await setup();
+  if (!values["no-build"]) await setup();
   await installPeers(peers);
   const server = await startServer();
   try {
