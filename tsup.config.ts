@@ -35,5 +35,6 @@ export default defineConfig({
     process.env.ASHLAR_FAST_BUILD === "1"
       ? false
       : { entry: Object.fromEntries(fromExports.map((name) => [name, `src/${name}.ts`])) },
+  removeNodeProtocol: false,
   external: [/^node:/],
 });
