@@ -12,5 +12,5 @@ export { type HttpFailure, IOError, type IOErrorDetails, type IOErrorKind, isIOE
 export type { RequestOptions } from "./request/request-options.js";
 export { THINKING_LEVELS, type ThinkingLevel } from "./thinking.js";
 export type { Timeouts } from "./timeouts.js";
-export { OpenAIChat } from "./wire/openai-chat/index.js";
+export { type ChatCompat, OpenAIChat } from "./wire/openai-chat/index.js";
 export { OpenAI } from "./wire/openai-responses/index.js";
