@@ -1,6 +1,6 @@
 import { addUsage, Context, NO_USAGE, type Usage, type UserMessage } from "@ashlar/context";
 import type { ToolDescriptor } from "@ashlar/context/provider";
-import type { EnvOf, EventKey, Extended, ToolInfo } from "@ashlar/env";
+import type { EnvOf, EventKey, Extended } from "@ashlar/env";
 import { IO, type IOEnv } from "@ashlar/io";
 import { AgentEmitter, type StreamListener } from "./agent-emitter.js";
 import { AgentError } from "./agent-error.js";
@@ -14,16 +14,16 @@ import {
   type RunOptions,
 } from "./agent-options.js";
 import { AgentRegistry } from "./agent-registry.js";
+import { type AgentSession, openSession } from "./agent-session.js";
 import { ContextMeter } from "./context-meter.js";
 import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
-import { CallIds } from "./loop/call-ids.js";
 import type { ResultEvent } from "./loop/stream-event.js";
 import { MessageQueue, type UserInput } from "./message-queue.js";
-import { linkModel, linkStream, type ModelLink } from "./model-link.js";
 import type { AgentPolicy } from "./policy.js";
 import { createRunHost } from "./run/create-run-host.js";
 import { Run } from "./run/run.js";
 import { policyFor } from "./shared-policy.js";
+import { type Toolset, toolDescriptors, toolInfos } from "./toolset.js";
 
 /** What this layer adds to every Env. */
 export interface AgentAdds extends AgentAddsOf<Agent> {}
@@ -48,13 +48,6 @@ export interface AgentContextUsage {
   readonly total: number | undefined;
 }
 
-/** What an agent has once it has worked with its model. */
-interface Session {
-  readonly link: ModelLink;
-  readonly ids: CallIds;
-  readonly meter: ContextMeter;
-}
-
 /** One conversation with one model: it owns the context, the loop and the tool calls. Headless. */
 export class Agent {
   static readonly EVENT: AgentEventKeys = AGENT_EVENT;
@@ -72,7 +65,7 @@ export class Agent {
   readonly #queue = new MessageQueue();
   #model: AgentModel;
   #policy: AgentPolicy;
-  #session: Session | undefined;
+  #session: AgentSession | undefined;
   #usage: Usage = NO_USAGE;
   #run: Run | undefined;
   #running: Promise<ResultEvent> | undefined;
@@ -135,13 +128,15 @@ export class Agent {
 
   get contextUsage(): AgentContextUsage {
     const meter = this.#session?.meter ?? new ContextMeter();
-    const used = meter.measure(this.context, this.#descriptors());
+    const used = meter.measure(this.context, toolDescriptors(this.#toolset));
     return { used, total: this.#session?.link.contextUsage()?.total };
   }
 
   /** What the model may call now, by name. */
   get tools(): Promise<ReadonlyMap<string, ToolDescriptor>> {
-    return Promise.resolve(new Map(this.#descriptors().map((descriptor) => [descriptor.name, descriptor])));
+    return Promise.resolve(
+      new Map(toolDescriptors(this.#toolset).map((descriptor) => [descriptor.name, descriptor])),
+    );
   }
 
   get busy(): boolean {
@@ -216,7 +211,7 @@ export class Agent {
     this.#run?.cancel();
   }
 
-  /** Lets the run under way end, then lets everything go. */
+  /** Lets the run under way end, then lets everything go. Rejects with kind `storage` when the context could not be saved. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;
@@ -238,12 +233,15 @@ export class Agent {
 
   async #shutDown(): Promise<void> {
     this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
-    await this.#running;
-    await this.#session?.link.close();
-    await this.context.flush();
-    registry.remove(this.#env, this);
-    plugin.emit(this.#env, "AGENT_REMOVED", { agent: this });
-    this.#emitter.signal(AGENT_EVENT.CLOSED, undefined);
+    try {
+      await this.#running;
+      await this.#session?.link.close();
+      await this.context.flush();
+    } finally {
+      registry.remove(this.#env, this);
+      plugin.emit(this.#env, "AGENT_REMOVED", { agent: this });
+      this.#emitter.signal(AGENT_EVENT.CLOSED, undefined);
+    }
   }
 
   #resolve(selector: string | undefined): AgentModel {
@@ -252,11 +250,8 @@ export class Agent {
 
   #runHost(options: RunOptions): ReturnType<typeof createRunHost> {
     const { stream, systemPrompt } = this.#options;
-    this.#session ??= {
-      link: stream === undefined ? linkModel(this.#env, this.model) : linkStream(stream),
-      ids: new CallIds(),
-      meter: new ContextMeter(),
-    };
+    this.#session ??= openSession(this.#env, this.model, stream);
+    const toolset = this.#toolset;
     const parts = {
       ...this.#session,
       selector: this.model,
@@ -264,8 +259,8 @@ export class Agent {
       queue: this.#queue,
       emitter: this.#emitter,
       policy: this.#policy,
-      descriptors: () => this.#descriptors(),
-      tools: () => this.#tools(),
+      descriptors: () => toolDescriptors(toolset),
+      tools: () => toolInfos(toolset),
       env: this.#env.safe,
       canWrite: () => this.can.write,
       systemPrompt: async () => {
@@ -279,20 +274,9 @@ export class Agent {
     return createRunHost(parts, this.#options, options);
   }
 
-  /** A stream of its own may serve models that the Env does not know. */
-  get #selector(): string | undefined {
-    return this.#options.stream === undefined ? this.model : undefined;
-  }
-
-  #descriptors(): readonly ToolDescriptor[] {
-    const { tools } = this.#options;
-    const names = tools === undefined || tools.includes("*") ? undefined : tools;
-    return this.#env.toolDescriptors(names, this.#selector);
-  }
-
-  #tools(): ReadonlyMap<string, ToolInfo> {
-    const offered = new Set(this.#descriptors().map(({ name }) => name));
-    return new Map([...this.#env.tools(false, this.#selector)].filter(([name]) => offered.has(name)));
+  get #toolset(): Toolset {
+    const { tools, stream } = this.#options;
+    return { env: this.#env, names: tools, selector: stream === undefined ? this.model : undefined };
   }
 
   #checkOpen(action: string): void {

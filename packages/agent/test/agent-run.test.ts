@@ -1,4 +1,4 @@
-import { MessageType } from "@ashlar/context";
+import { Context, createMemoryStore, MessageType } from "@ashlar/context";
 import type { ToolDescriptions } from "@ashlar/context/tool";
 import { describe, expect, it } from "vitest";
 import { ask, manualRuntime, openAgent } from "./support/open-agent.js";
@@ -342,6 +342,22 @@ describe("what a user sends", () => {
     const { agent } = await openAgent({ stream: scripted(text("ok")).stream });
     expect(await agent.run()).toMatchObject({ kind: "usage", exitCode: 1, requests: 0 });
   });
+});
+
+it("ends when its store fails, and says so", async () => {
+  const context = new Context({
+    store: {
+      ...createMemoryStore(),
+      append: () => Promise.reject(new Error("disk full")),
+    },
+  });
+  const { env } = await openAgent({ stream: scripted(text("ok")).stream });
+  const agent = env.agentCreate({ stream: scripted(text("ok")).stream, context });
+  const result = await ask(agent);
+  expect(result).toMatchObject({ status: "failed", kind: "other", exitCode: 1 });
+  expect(result.error).toContain("disk full");
+  await expect(agent.close()).rejects.toMatchObject({ kind: "storage" });
+  expect(env.agents()).not.toContain(agent);
 });
 
 it("stops a turn that outgrows the window it does not know", async () => {

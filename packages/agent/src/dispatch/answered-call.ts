@@ -47,11 +47,18 @@ export function answerCall(block: ToolCallBlock, answer: ToolAnswer, facts: Answ
   };
 }
 
-/** One text, the usual case, is its own key: nothing is copied. */
+const SHOWN_END = 64;
+
+/** What makes two results equal. One text, the usual case, is its own key, so that nothing is copied. */
 function resultKey({ content, error }: ToolAnswer): string {
-  const [first] = content;
-  if (content.length === 1 && first?.type === "text" && !error) return first.text;
-  return jsonText([error, content]);
+  const keys = content.map((block) => {
+    if (block.type === "text") return block.text;
+    const data = "content" in block && typeof block.content === "string" ? block.content : "";
+    return `${block.type} ${data.length} ${data.slice(0, SHOWN_END)} ${data.slice(-SHOWN_END)}`;
+  });
+  const [only] = keys;
+  if (keys.length === 1 && only !== undefined && !error) return only;
+  return [String(error), ...keys].join("\n");
 }
 
 function keyOf(args: unknown): string {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { messageHasContent, messageSystem, type ToolResultMessage } from "@ashlar/context";
 import { isAgentError } from "../agent-error.js";
 import { AGENT_EVENT } from "../agent-events.js";
@@ -33,6 +34,8 @@ export class Run {
   constructor(host: RunHost) {
     this.#host = host;
     this.#state = idleState(host.policy);
+    // Each call that runs listens, and there may be many at once.
+    setMaxListeners(0, this.#abort.signal);
   }
 
   /** Resolves with the last event of the run; never rejects. */

@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { contentText } from "@ashlar/context";
+import { startFakeOllama } from "@ashlar/testing";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { temporaryFolder } from "../support/open-agent.js";
+import { askProject } from "./ask-project.js";
+
+const READ = `
+import { readFile } from "node:fs/promises";
+export const toolDescription = () => ({
+  read: {
+    description: "Reads a file.",
+    safe: true,
+    inputSchema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+  },
+});
+export const read = ({ path }, { agent }) => readFile(agent.folder + "/" + path, "utf8");
+`;
+
+it("lets a local model answer a question about a folder", async () => {
+  const server = await startFakeOllama({
+    models: { qwen3: {} },
+    script: ({ results }) => {
+      const parts =
+        results.length === 0
+          ? [{ call: { name: "read", arguments: { path: "README.md" } } }]
+          : [{ text: results[0]?.text ?? "" }];
+      return { parts };
+    },
+  });
+  onTestFinished(() => server.close());
+  const [folder, home, tools] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
+  vi.stubEnv("ASHLAR_HOME", home);
+  vi.stubEnv("OLLAMA_HOST", server.url);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  await mkdir(join(home, "config"), { recursive: true });
+  await writeFile(join(tools, "read.mjs"), READ);
+  await writeFile(join(folder, "README.md"), "Basalt is its name");
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const result = await askProject(folder, "What is this project called?", tools);
+  expect(result).toMatchObject({ kind: "success", requests: 2 });
+  expect(result.message && contentText(result.message)).toBe("Basalt is its name");
+});
