@@ -2,13 +2,21 @@ export type { JsonSchema, JsonValue } from "./json.js";
 export type { Block } from "./message.js";
 export {
   type Answer,
+  type BackgroundCommand,
+  type BackgroundCommands,
+  type BackgroundOutput,
   type Execution,
+  type FileChange,
+  type FileChanges,
   type FileKind,
   type FileStat,
   type Files,
   type OpenFile,
   type Question,
   type QuestionBridge,
+  type Shell,
+  type ShellExit,
+  type ShellOptions,
   type StandardSchema,
   TOOL_CONTRACT,
   type ToolContext,
@@ -20,6 +28,7 @@ export {
   type ToolPayload,
   type ToolResult,
   type ToolSettings,
+  type WriteOptions,
 } from "./tool/contract.js";
 export { defineTool } from "./tool/define-tool.js";
 export { nextToolRevision, toolRevision } from "./tool-revision.js";

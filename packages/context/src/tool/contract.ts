@@ -70,14 +70,96 @@ export interface Files {
   readonly realpath: (path: string) => Promise<string>;
   /** Follows no link. */
   readonly lstat: (path: string) => Promise<FileStat>;
+  /** What a link names, as it is written. */
+  readonly readlink: (path: string) => Promise<string>;
   readonly list: (path: string) => Promise<readonly { readonly name: string; readonly kind: FileKind }[]>;
   /** Opens for reading without following a link at the last component and without blocking on a FIFO. */
   readonly open: (path: string) => Promise<OpenFile>;
+  /** Puts a whole file in place in one step: other readers see the old bytes or the new ones. Follows no link at the last component. */
+  readonly write: (path: string, bytes: Uint8Array, options?: WriteOptions) => Promise<void>;
+  /** Makes a folder and those above it; one that is there is fine. */
+  readonly createFolder: (path: string) => Promise<void>;
+}
+
+export interface WriteOptions {
+  /** Permission bits of a new file; an existing file keeps its own. */
+  readonly mode?: number;
+  /** Fail with `EEXIST` when something is there. */
+  readonly exclusive?: boolean;
+}
+
+export interface ShellOptions {
+  /** Absolute path of the folder it runs in. */
+  readonly cwd: string;
+  /** Added to the environment the host built. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Output as it comes, in order of arrival within each stream. */
+  readonly onOutput: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
+}
+
+/** How a command ended: one of the two is null. */
+export interface ShellExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+export interface Shell {
+  /** Runs one command line with stdin closed; resolves when the shell itself has ended, whoever still holds its pipes. */
+  readonly run: (command: string, options: ShellOptions) => Promise<ShellExit>;
 }
 
 /** The machine a tool works on. Tests and remote hosts replace it. */
 export interface Execution {
   readonly files: Files;
+  readonly shell: Shell;
+}
+
+/** A command that goes on after its call, in a sandbox of its own, until it ends or its agent does. */
+export interface BackgroundCommand {
+  readonly id: string;
+  readonly command: string;
+  readonly running: boolean;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+export interface BackgroundOutput {
+  readonly text: string;
+  /** Bytes before `text` that are no longer kept. */
+  readonly dropped: number;
+  /** Ask for the output from here next time. */
+  readonly next: number;
+}
+
+/** Commands that the agent owns. Absent where there is no sandbox. */
+export interface BackgroundCommands {
+  /** Resolves after a moment with what it printed first. Throws when too many run already. */
+  readonly start: (
+    command: string,
+    options: { readonly environment?: Readonly<Record<string, string>> },
+  ) => Promise<BackgroundCommand & { readonly preview: string }>;
+  readonly list: () => Promise<readonly BackgroundCommand[]>;
+  /** `from` is a byte offset. */
+  readonly output: (id: string, from: number) => Promise<BackgroundOutput>;
+  readonly stop: (id: string) => Promise<BackgroundCommand>;
+}
+
+/** A file as it was before a change, and how the change left it. */
+export interface FileChange {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Null: there was no file. */
+  readonly before: Uint8Array | null;
+  /** SHA-256 of what the change left, in hex; null: no file. */
+  readonly after: string | null;
+}
+
+/** The changes that tools of this project made, kept by the host. */
+export interface FileChanges {
+  /** Undefined when it is not kept (any more). */
+  readonly find: (id: string) => Promise<FileChange | undefined>;
 }
 
 /** What a call receives beside its arguments. */
@@ -95,6 +177,9 @@ export interface ToolContext {
   readonly question: QuestionBridge | null;
   /** Absent: the tool's own default. */
   readonly execution?: Execution;
+  readonly background?: BackgroundCommands;
+  /** Absent: nothing is kept, so nothing can be undone. */
+  readonly changes?: FileChanges;
   /** Live output for viewers; not part of the result. */
   readonly onData: (chunk: string) => void;
 }
@@ -129,6 +214,8 @@ export interface ToolDescription {
   readonly secret?: boolean;
   /** For a tool whose calls differ: does this one change nothing? */
   readonly readOnly?: (args: never) => boolean;
+  /** Paths the call will write, as the arguments name them; the host keeps their bytes first, so that it can be undone. */
+  readonly writes?: (args: never) => readonly string[];
   /** May an interrupted call be run again? Default `never`. */
   readonly replay?: "never" | "safe";
   /** Gets at most 60 s after the time is up; a defined value becomes the result. */
