@@ -1,5 +1,6 @@
-// One agent run, told on stdout: what was asked, which tools ran with what result, what the model answered.
+// One agent run, told as text: what was asked, which tools ran with what result, what the model answered.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { root } from "./steps.mjs";
 
@@ -11,19 +12,23 @@ const textOf = (blocks) =>
     .filter(({ type }) => type === "text")
     .map(({ text }) => text)
     .join("\n");
-const indent = (text) => text.replaceAll(/^/gm, "    ");
+const indent = (text) => text.trimEnd().replaceAll(/^/gm, "    ");
 
 /** What one event adds to the story. */
 function tell(event) {
   switch (event.type) {
+    case "thinking_start":
+      return "\nthinks: ";
     case "text_start":
-      return "\nmodel: ";
+      return "\nsays:   ";
+    case "thinking_delta":
     case "text_delta":
       return event.text;
+    case "thinking_end":
     case "text_end":
       return "\n";
     case "tool_execute":
-      return `\ntool ${event.name} ${JSON.stringify(event.arguments)}\n`;
+      return `\ncalls:  ${event.name} ${JSON.stringify(event.arguments)}\n`;
     case "tool_result":
       return `${indent(shorten(textOf(event.content)))}\n`;
     case "retry":
@@ -36,18 +41,15 @@ function tell(event) {
 }
 
 /** Runs `ashlar agent` as a process of its own, as a user would, and resolves with its exit code. */
-export async function tellRun({ model, folder, prompt }) {
-  process.stdout.write(`\nfolder: ${folder}\nmodel:  ${model}\nyou:    ${prompt}\n`);
+export async function tellRun({ model, folder, prompt, write = (text) => process.stdout.write(text) }) {
+  write(`\nfolder: ${folder}\nmodel:  ${model}\nyou:    ${prompt}\n`);
   const child = spawn(
     process.execPath,
     [`${root}packages/cli/bin/ashlar.js`, "agent", "--model", model, prompt],
-    {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "inherit"],
-    },
+    { cwd: folder, stdio: ["ignore", "pipe", "inherit"] },
   );
-  for await (const line of createInterface({ input: child.stdout }))
-    process.stdout.write(tell(JSON.parse(line)));
-  const exitCode = child.exitCode ?? (await new Promise((resolve) => child.once("close", resolve)));
-  return { exitCode };
+  const closed = once(child, "close");
+  for await (const line of createInterface({ input: child.stdout })) write(tell(JSON.parse(line)));
+  const [exitCode] = await closed;
+  return { exitCode: exitCode ?? 1 };
 }
