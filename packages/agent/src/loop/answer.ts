@@ -29,6 +29,15 @@ export function explainEmptyAnswer(
   return { error: "The model returned an empty answer.", retry: true };
 }
 
+/**
+ * True for a failure that says: the response came to its end and held nothing. The provider counted its tokens, which
+ * it does not do for a response that broke off.
+ */
+export function isEmptyAnswer(failure: ErrorEvent): boolean {
+  if (failure.kind !== "provider" || failure.retryable !== true || failure.status !== undefined) return false;
+  return failure.usage?.source === "provider" && failure.message?.content.some(isVisible) !== true;
+}
+
 /** Thinking alone is no answer. */
 function isVisible(block: Block): boolean {
   if (block.type === "text") return block.text.trim() !== "";

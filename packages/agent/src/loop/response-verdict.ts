@@ -1,5 +1,5 @@
 import { addUsage, type DoneEvent, type ErrorEvent } from "@ashlar/context";
-import { asFailure, explainEmptyAnswer, failedMessage, localCalls } from "./answer.js";
+import { asFailure, explainEmptyAnswer, failedMessage, isEmptyAnswer, localCalls } from "./answer.js";
 import type { AfterStore, Outcome, RunMemory } from "./loop-state.js";
 import type { AnsweredInput, LoopEffect, Step } from "./loop-step.js";
 import { judgeFailure } from "./retry.js";
@@ -38,8 +38,7 @@ function takeDone(memory: RunMemory, done: DoneEvent): Step {
   const problem = explainEmptyAnswer(done);
   if (problem !== undefined && !memory.cancelled) {
     const failure = asFailure(done, problem.error);
-    if (!problem.retry || memory.emptyAnswers > 0) return fail(memory, failure);
-    return sendAgain({ ...memory, emptyAnswers: 1 }, failure, { reason: "empty", delayMs: 0 });
+    return problem.retry ? askOnceMore(memory, failure) : fail(memory, failure);
   }
   const calls = localCalls(done.message);
   const cut = calls.length > 0 && done.doneReason === "length";
@@ -58,6 +57,7 @@ function takeError(memory: RunMemory, failure: ErrorEvent, { now, random }: Answ
   if (memory.cancelled || failure.cancelled === true || failure.kind === "cancelled") {
     return storeFailure(memory, failure, { unrun: "cancelled", outcome: CANCELLED });
   }
+  if (isEmptyAnswer(failure)) return askOnceMore(memory, failure);
   const { failures, reloaded } = memory;
   const verdict = judgeFailure({ failure, attempt: failures + 1, reloaded, random }, memory.policy.retry);
   switch (verdict.action) {
@@ -77,6 +77,11 @@ function takeError(memory: RunMemory, failure: ErrorEvent, { now, random }: Answ
       return fail(memory, failure, { until: now + waitMs, waitMs });
     }
   }
+}
+
+function askOnceMore(memory: RunMemory, failure: ErrorEvent): Step {
+  if (memory.emptyAnswers > 0) return fail(memory, failure);
+  return sendAgain({ ...memory, emptyAnswers: 1 }, failure, { reason: "empty", delayMs: 0 });
 }
 
 /** Nothing of the failed request is stored. */

@@ -39,6 +39,11 @@ describe.each(WIRES)("over the wire %s", (wire) => {
     { model: "500", kind: "provider", exitCode: 4, requests: 3 },
     { model: "500-then-ok", kind: "success", exitCode: 0, requests: 2 },
     { model: "overflow", kind: "provider", exitCode: 4, requests: 1 },
+    { model: "empty", kind: "provider", exitCode: 4, requests: 2 },
+    { model: "error-after-200", kind: "provider", exitCode: 4, requests: 3 },
+    { model: "cut", kind: "network", exitCode: 3, requests: 3 },
+    { model: "reset", kind: "network", exitCode: 3, requests: 3 },
+    { model: "length", kind: "success", exitCode: 0, requests: 1 },
   ])("ends model $model as $kind", async ({ model, kind, exitCode, requests }) => {
     const lab = await openLab();
     const result = await ask(lab.open(`${wire}/${model}`));
