@@ -15,6 +15,7 @@ const FIELDS: Readonly<Record<keyof ToolDescription, FieldKind>> = {
   interactive: "a boolean",
   secret: "a boolean",
   readOnly: "a function",
+  writes: "a function",
   replay: "a string",
   onTimeout: "a function",
   fn: "a function",
