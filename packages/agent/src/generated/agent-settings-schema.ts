@@ -28,7 +28,6 @@ export const agentSettingsSchema: JsonSchema = {
         "assumedWindow": {
           "type": "integer",
           "exclusiveMinimum": 0,
-          "maximum": 9007199254740991,
           "description": "Tokens: the window when nobody knows the real one."
         }
       },
@@ -46,7 +45,6 @@ export const agentSettingsSchema: JsonSchema = {
         "attempts": {
           "type": "integer",
           "exclusiveMinimum": 0,
-          "maximum": 9007199254740991,
           "description": "Attempts of one request, the first one included."
         },
         "base": {
@@ -157,21 +155,18 @@ export const agentSettingsSchema: JsonSchema = {
         "depth": {
           "type": "integer",
           "minimum": 0,
-          "maximum": 9007199254740991,
           "description": "Levels of children."
         },
         "width": {
           "type": "integer",
           "minimum": 0,
-          "maximum": 9007199254740991,
           "description": "Children at one time."
         },
         "repeats": {
           "anyOf": [
             {
               "type": "integer",
-              "minimum": 2,
-              "maximum": 9007199254740991
+              "minimum": 2
             },
             {
               "type": "boolean",
@@ -189,8 +184,7 @@ export const agentSettingsSchema: JsonSchema = {
       "anyOf": [
         {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         {
           "type": "boolean",

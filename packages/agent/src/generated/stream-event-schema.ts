@@ -34,8 +34,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             }
           },
           "required": [
@@ -52,8 +51,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "text": {
               "type": "string"
@@ -74,8 +72,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "text": {
               "type": "string"
@@ -95,8 +92,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "extra": {
               "type": "object",
@@ -120,8 +116,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "text": {
               "type": "string"
@@ -142,8 +137,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "text": {
               "type": "string"
@@ -170,8 +164,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "callId": {
               "type": "string"
@@ -206,8 +199,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "arguments": {
               "type": "string"
@@ -228,8 +220,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "arguments": {},
             "extra": {
@@ -254,8 +245,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "contentIndex": {
               "type": "integer",
-              "minimum": 0,
-              "maximum": 9007199254740991
+              "minimum": 0
             },
             "content": {
               "type": "array",
@@ -334,9 +324,7 @@ export const streamEventSchema: JsonSchema = {
               ]
             },
             "status": {
-              "type": "integer",
-              "minimum": -9007199254740991,
-              "maximum": 9007199254740991
+              "type": "integer"
             },
             "retryAfterMs": {
               "type": "number"
@@ -486,8 +474,7 @@ export const streamEventSchema: JsonSchema = {
             },
             "attempt": {
               "type": "integer",
-              "minimum": 2,
-              "maximum": 9007199254740991
+              "minimum": 2
             },
             "delayMs": {
               "type": "number",
@@ -507,9 +494,7 @@ export const streamEventSchema: JsonSchema = {
               "type": "string"
             },
             "status": {
-              "type": "integer",
-              "minimum": -9007199254740991,
-              "maximum": 9007199254740991
+              "type": "integer"
             }
           },
           "required": [
@@ -642,14 +627,11 @@ export const streamEventSchema: JsonSchema = {
           ]
         },
         "exitCode": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         },
         "requests": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "usage": {
           "$ref": "#/$defs/Usage"
@@ -671,9 +653,7 @@ export const streamEventSchema: JsonSchema = {
           "type": "string"
         },
         "httpStatus": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         },
         "throttledUntil": {
           "type": "number"

@@ -32,8 +32,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         }
       },
       "required": [
@@ -50,8 +49,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "text": {
           "type": "string"
@@ -72,8 +70,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "text": {
           "type": "string"
@@ -93,8 +90,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "extra": {
           "type": "object",
@@ -118,8 +114,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "text": {
           "type": "string"
@@ -140,8 +135,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "text": {
           "type": "string"
@@ -168,8 +162,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "callId": {
           "type": "string"
@@ -204,8 +197,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "arguments": {
           "type": "string"
@@ -226,8 +218,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "arguments": {},
         "extra": {
@@ -252,8 +243,7 @@ export const responseEventSchema: JsonSchema = {
         },
         "contentIndex": {
           "type": "integer",
-          "minimum": 0,
-          "maximum": 9007199254740991
+          "minimum": 0
         },
         "content": {
           "type": "array",
@@ -332,9 +322,7 @@ export const responseEventSchema: JsonSchema = {
           ]
         },
         "status": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         },
         "retryAfterMs": {
           "type": "number"

@@ -61,7 +61,6 @@ export const coreSettingsSchema: JsonSchema = {
           "contextWindow": {
             "type": "integer",
             "exclusiveMinimum": 0,
-            "maximum": 9007199254740991,
             "description": "Tokens; wins over what the server says."
           },
           "tools": {
@@ -179,8 +178,7 @@ export const coreSettingsSchema: JsonSchema = {
             "constructor"
           ],
           "type": "integer",
-          "minimum": 1,
-          "maximum": 9007199254740991
+          "minimum": 1
         }
       },
       "x-group": true

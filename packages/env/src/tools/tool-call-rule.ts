@@ -13,8 +13,5 @@ export function callRefusal(info: ToolInfo, { safe, sandbox }: CallRule): string
   if (safe && !info.safe) return "it can change something, and only tools that change nothing may run here";
   if (sandbox) return undefined;
   if (info.sandbox) return "it asks to run in a sandbox, and there is none yet";
-  const unconfined = info.hostRoot && info.trusted;
-  return info.safe || unconfined
-    ? undefined
-    : "it can change something, and there is no sandbox yet to run it in";
+  return info.safe ? undefined : "it can change something, and there is no sandbox yet to run it in";
 }

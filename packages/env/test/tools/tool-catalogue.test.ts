@@ -55,7 +55,7 @@ describe("the catalogue", () => {
       caged: "it asks to run in a sandbox",
       constructor: undefined,
       read: undefined,
-      shell: undefined,
+      shell: "it can change something",
       vault: undefined,
       write: "it can change something",
     });
@@ -67,7 +67,6 @@ describe("a call", () => {
     { why: "a safe tool", name: "read", safe: true, answer: "read" },
     { why: "a tool named constructor", name: "constructor", safe: true, answer: "odd name" },
     { why: "a secret tool, by a person", name: "vault", safe: true, answer: "secret" },
-    { why: "a trusted tool of the host", name: "shell", safe: false, answer: "ran" },
   ])("runs $why", async ({ name, safe, answer }) => {
     const { env } = await openWithTools();
     expect(await env.toolCall(name, {}, contextOf(env, { safe }))).toBe(answer);
@@ -76,6 +75,7 @@ describe("a call", () => {
   it.each([
     { why: "the context is safe", name: "shell", safe: true, says: "only tools that change nothing" },
     { why: "there is no sandbox", name: "write", safe: false, says: "there is no sandbox yet" },
+    { why: "the host trusts it", name: "shell", safe: false, says: "there is no sandbox yet" },
     { why: "it wants a sandbox although it is safe", name: "caged", safe: true, says: "there is none yet" },
   ])("is refused with the reason when $why", async ({ name, safe, says }) => {
     const { env } = await openWithTools();

@@ -11,33 +11,26 @@ export const readInputSchema: JsonSchema = {
     "offset": {
       "description": "First line, entry or match to return, from 1.",
       "type": "integer",
-      "minimum": 0,
-      "maximum": 9007199254740991
+      "minimum": 0
     },
     "limit": {
       "description": "How many lines, entries or matches. Default 100 entries or matches; lines as fit.",
       "type": "integer",
-      "minimum": 1,
-      "maximum": 9007199254740991
+      "minimum": 1
     },
     "lines": {
       "description": "Line range, both ends included, from 1; negative counts from the end; last: 20 gives the last 20.",
       "type": "object",
       "properties": {
         "from": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         },
         "to": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         },
         "last": {
           "type": "integer",
-          "minimum": 1,
-          "maximum": 9007199254740991
+          "minimum": 1
         }
       },
       "additionalProperties": false
@@ -47,14 +40,10 @@ export const readInputSchema: JsonSchema = {
       "type": "object",
       "properties": {
         "from": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         },
         "to": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         }
       },
       "additionalProperties": false
@@ -64,14 +53,10 @@ export const readInputSchema: JsonSchema = {
       "type": "object",
       "properties": {
         "from": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         },
         "to": {
-          "type": "integer",
-          "minimum": -9007199254740991,
-          "maximum": 9007199254740991
+          "type": "integer"
         }
       },
       "additionalProperties": false
