@@ -1,63 +1,21 @@
-import {
-  idleState,
-  type LoopEffect,
-  type LoopInput,
-  type LoopState,
-  resultOf,
-  step,
-} from "@ashlar/agent/loop";
-import type { AssistantMessage, Block, ErrorEvent, TerminalEvent } from "@ashlar/context";
+import { idleState, type LoopEffect, type LoopInput, resultOf, step } from "@ashlar/agent/loop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-
-const policy = {
-  retry: { attempts: 3, base: 2_000, max: 30_000 },
-  context: { cap: 0.9, turn: 0.4, assumedWindow: 200_000 },
-  repetition: { stop: 8 },
-};
-const message = (...content: Block[]): AssistantMessage => ({ type: 3, content });
-const said = message({ type: "text", text: "hi" });
-const called = message({ type: "toolCall", callId: "a", name: "read", arguments: {} });
-const usage = { inputTokens: 5, outputTokens: 1, source: "provider" } as const;
-
-const PREPARED: LoopInput = { type: "prepared", tokens: 100, window: 10_000, received: false };
-const STORED: LoopInput = { type: "stored", pending: false };
-const answered = (terminal: TerminalEvent): LoopInput => ({
-  type: "answered",
-  terminal,
-  now: 1_000,
-  random: 0,
-});
-const done = (answer: AssistantMessage, rest: object = {}): LoopInput =>
-  answered({ type: "done", message: answer, usage, ...rest });
-const failed = (failure: Partial<ErrorEvent>): LoopInput =>
-  answered({ type: "error", error: "broken", kind: "network", ...failure });
-const dispatched = (...outcomes: object[]): LoopInput => ({
-  type: "dispatched",
-  outcomes: outcomes.map((outcome, index) => ({
-    name: "read",
-    argumentsKey: "{}",
-    resultKey: String(index),
-    changed: false,
-    succeeded: true,
-    ...outcome,
-  })),
-});
-
-/** Feeds inputs to a fresh loop; `said` is the effects of the last one. */
-function feed(...inputs: LoopInput[]): { state: LoopState; effects: readonly LoopEffect[]; path: string[] } {
-  let state = idleState(policy);
-  let effects: readonly LoopEffect[] = [];
-  const path: string[] = [];
-  for (const input of inputs) {
-    ({ state, effects } = step(state, input));
-    path.push(state.name);
-  }
-  return { state, effects, path };
-}
-const typesOf = (effects: readonly LoopEffect[]) => effects.map(({ type }) => type);
-const RUN: LoopInput = { type: "run" };
-const CANCEL: LoopInput = { type: "cancel" };
+import {
+  CANCEL,
+  called,
+  dispatched,
+  done,
+  failed,
+  feed,
+  message,
+  PREPARED,
+  policy,
+  RUN,
+  STORED,
+  said,
+  typesOf,
+} from "../support/loop-inputs.js";
 
 describe("a run", () => {
   it("prepares, asks, stores and ends", () => {
@@ -111,152 +69,6 @@ describe("a run", () => {
       usage: { inputTokens: 10, outputTokens: 2 },
       message: said,
     });
-  });
-});
-
-describe("a failed request", () => {
-  it("is sent again after a wait, and nothing of it is stored", () => {
-    const first = feed(RUN, PREPARED, failed({}));
-    expect(first.state.name).toBe("waiting");
-    expect(first.effects).toMatchObject([
-      { type: "discard" },
-      {
-        type: "emit",
-        event: { type: "retry", reason: "failure", attempt: 2, delayMs: 2_000, kind: "network" },
-      },
-      { type: "wait", delayMs: 2_000 },
-    ]);
-    expect(feed(RUN, PREPARED, failed({}), { type: "waited" }).effects).toEqual([
-      { type: "request", tokens: 100 },
-    ]);
-  });
-
-  it("ends the run after the last attempt, with what arrived marked as incomplete", () => {
-    const again: LoopInput[] = [failed({}), { type: "waited" }, failed({}), { type: "waited" }];
-    const last = failed({ message: said });
-    const { effects } = feed(RUN, PREPARED, ...again, last);
-    expect(effects).toMatchObject([
-      { type: "store", message: { content: said.content, error: "broken", incomplete: true } },
-    ]);
-    const { state } = feed(RUN, PREPARED, ...again, last, STORED);
-    expect(state).toMatchObject({
-      name: "ended",
-      outcome: { kind: "network", error: "broken" },
-      memory: { requests: 3 },
-    });
-  });
-
-  it("counts attempts anew for the next request", () => {
-    const hiccup: LoopInput[] = [PREPARED, failed({}), { type: "waited" }, failed({}), { type: "waited" }];
-    const inputs = [RUN, ...hiccup, done(called), STORED, dispatched({}), ...hiccup, done(said), STORED];
-    expect(feed(...inputs).state).toMatchObject({ name: "ended", outcome: { kind: "success" } });
-  });
-
-  it("throttles when the provider asks for too long a wait", () => {
-    const limited = failed({ kind: "provider", status: 429, retryAfterMs: 3_600_000 });
-    const { effects } = feed(RUN, PREPARED, limited, STORED);
-    expect(effects).toMatchObject([
-      { type: "emit", event: { type: "throttled", until: 3_601_000, waitMs: 3_600_000 } },
-      { type: "end", outcome: { kind: "provider", httpStatus: 429, throttled: { until: 3_601_000 } } },
-    ]);
-    expect(feed(RUN, PREPARED, limited).effects).toMatchObject([
-      { type: "store", message: { error: { message: "broken", retry: 3_600_000 } } },
-    ]);
-  });
-
-  it("answers the calls that came with it without running them", () => {
-    const refused = failed({ kind: "provider", status: 400, message: called });
-    expect(feed(RUN, PREPARED, refused, STORED).effects).toMatchObject([
-      { type: "dispatch", unrun: "failed" },
-    ]);
-    expect(feed(RUN, PREPARED, refused, STORED, dispatched({})).state).toMatchObject({
-      name: "ended",
-      outcome: { kind: "provider", httpStatus: 400 },
-    });
-  });
-
-  it("of kind auth asks once whether the credentials changed", () => {
-    const refused = failed({ kind: "auth", status: 401 });
-    expect(feed(RUN, PREPARED, refused).effects).toEqual([{ type: "reload" }]);
-    const changed: LoopInput = { type: "reloaded", changed: true };
-    expect(typesOf(feed(RUN, PREPARED, refused, changed).effects)).toEqual(["discard", "emit", "wait"]);
-    const twice = feed(RUN, PREPARED, refused, changed, { type: "waited" }, refused, STORED);
-    expect(twice.state).toMatchObject({ name: "ended", outcome: { kind: "auth" }, memory: { requests: 2 } });
-    const unchanged = feed(RUN, PREPARED, refused, { type: "reloaded", changed: false }, STORED);
-    expect(unchanged.state).toMatchObject({
-      name: "ended",
-      outcome: { kind: "auth" },
-      memory: { requests: 1 },
-    });
-  });
-});
-
-describe("an empty answer", () => {
-  const empty = done(message());
-  it("is asked for once more, at once", () => {
-    expect(feed(RUN, PREPARED, empty).effects).toMatchObject([
-      { type: "discard", failure: { type: "error", kind: "provider" } },
-      { type: "emit", event: { type: "retry", reason: "empty", attempt: 2, delayMs: 0 } },
-      { type: "wait", delayMs: 0 },
-    ]);
-    expect(feed(RUN, PREPARED, empty, { type: "waited" }, done(said), STORED).state).toMatchObject({
-      outcome: { kind: "success" },
-    });
-  });
-
-  it("is an error the second time", () => {
-    expect(feed(RUN, PREPARED, empty, { type: "waited" }, empty, STORED).state).toMatchObject({
-      outcome: { kind: "provider", error: "The model returned an empty answer." },
-      memory: { requests: 2 },
-    });
-  });
-
-  it.each([
-    {
-      why: "thinking alone",
-      content: { type: "thinking", text: "hm" } as Block,
-      reason: "stop",
-      again: true,
-    },
-    { why: "blank text", content: { type: "text", text: " \n" } as Block, reason: "stop", again: true },
-    {
-      why: "the output limit",
-      content: { type: "thinking", text: "hm" } as Block,
-      reason: "length",
-      again: false,
-    },
-    { why: "a refusal", content: { type: "text", text: "" } as Block, reason: "refusal", again: false },
-  ])("is $why", ({ content, reason, again }) => {
-    const { state } = feed(RUN, PREPARED, done(message(content), { doneReason: reason }));
-    expect(state.name).toBe(again ? "waiting" : "storing");
-  });
-});
-
-describe("calls that were cut", () => {
-  const cut = done(called, { doneReason: "length" });
-  const round: LoopInput[] = [
-    PREPARED,
-    cut,
-    STORED,
-    dispatched({ succeeded: false, cut: true, argumentsKey: "x" }),
-  ];
-
-  it("are answered, not run", () => {
-    expect(feed(RUN, PREPARED, cut, STORED).effects).toMatchObject([{ type: "dispatch", unrun: "cut" }]);
-  });
-
-  it("end the run after three responses in a row", () => {
-    const { state, path } = feed(RUN, ...round, ...round, ...round);
-    expect(path.filter((name) => name === "requesting")).toHaveLength(3);
-    expect(state).toMatchObject({
-      name: "ended",
-      outcome: { kind: "budget", stop: { rule: "cut", used: 3 } },
-    });
-  });
-
-  it("start over after a response that was whole", () => {
-    const whole: LoopInput[] = [PREPARED, done(called), STORED, dispatched({})];
-    expect(feed(RUN, ...round, ...round, ...whole, ...round, ...round).state.name).toBe("preparing");
   });
 });
 
@@ -346,51 +158,6 @@ describe("a refused call", () => {
     expect(kindAfter(...round({ name: "write" }))).toMatchObject({ kind: "success" });
     expect(kindAfter(...round({ name: "write", succeeded: false }))).toMatchObject({ kind: "refused" });
     expect(kindAfter(...round({ name: "read" }))).toMatchObject({ kind: "refused" });
-  });
-});
-
-describe("a cancel", () => {
-  it.each([
-    { why: "while it prepares", inputs: [RUN], answer: [PREPARED] },
-    {
-      why: "while it asks",
-      inputs: [RUN, PREPARED],
-      answer: [failed({ kind: "cancelled", cancelled: true }), STORED],
-    },
-    {
-      why: "while it asks, and the answer came anyway",
-      inputs: [RUN, PREPARED],
-      answer: [done(said), STORED],
-    },
-    { why: "while it asks, and the request failed", inputs: [RUN, PREPARED], answer: [failed({}), STORED] },
-    { why: "while it waits", inputs: [RUN, PREPARED, failed({})], answer: [{ type: "waited" }] },
-    {
-      why: "while credentials are read",
-      inputs: [RUN, PREPARED, failed({ kind: "auth" })],
-      answer: [{ type: "reloaded", changed: true }, STORED],
-    },
-    { why: "while it stores an answer", inputs: [RUN, PREPARED, done(said)], answer: [STORED] },
-    { why: "while it stores calls", inputs: [RUN, PREPARED, done(called)], answer: [STORED, dispatched({})] },
-    { why: "while tools run", inputs: [RUN, PREPARED, done(called), STORED], answer: [dispatched({})] },
-  ] as { why: string; inputs: LoopInput[]; answer: LoopInput[] }[])(
-    "ends the run $why",
-    ({ inputs, answer }) => {
-      expect(feed(...inputs, CANCEL).effects).toEqual([{ type: "abort" }]);
-      const { state } = feed(...inputs, CANCEL, ...answer);
-      expect(state).toMatchObject({ name: "ended", outcome: { kind: "cancelled" } });
-    },
-  );
-
-  it("answers calls that were not run", () => {
-    expect(feed(RUN, PREPARED, done(called), CANCEL, STORED).effects).toMatchObject([
-      { type: "dispatch", unrun: "cancelled" },
-    ]);
-  });
-
-  it("changes nothing before the start, after the end, or the second time", () => {
-    expect(feed(CANCEL).effects).toEqual([]);
-    expect(feed(RUN, PREPARED, CANCEL, CANCEL).effects).toEqual([]);
-    expect(feed(RUN, PREPARED, done(said), STORED, CANCEL).effects).toEqual([]);
   });
 });
 
