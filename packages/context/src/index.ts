@@ -74,6 +74,7 @@ export {
   toolCallsOf,
 } from "./message/content.js";
 export { isAssistantMessage, isMessage, isRecord, isToolResultMessage } from "./message/guard.js";
+export { oncePerMessage } from "./message/once-per-message.js";
 export { validateMessage, validateMessages } from "./message/validate.js";
 export {
   type AssistantMessage,

@@ -1,20 +1,13 @@
-import { isOwned } from "../json/frozen-copy.js";
+import { frozenCopy, isOwned } from "../json/frozen-copy.js";
 import { wellFormedJson } from "../json/well-formed-json.js";
 import { blockHasContent } from "../message/content.js";
+import { oncePerMessage } from "../message/once-per-message.js";
 import { type Message, MessageType } from "../message.js";
 
-/** What messages that can no longer change became, so that they are looked into once and a prefix keeps its objects. */
-const known = new WeakMap<Message, Message>();
-
 /** The message as a provider may see it: well-formed, without `display`, without blocks that say nothing. The same object when it is that already. */
-export function cleanMessage(message: Message): Message {
-  const before = known.get(message);
-  if (before !== undefined) return before;
-  if (!isOwned(message)) return strip(wellFormedJson(message));
-  const clean = strip(message);
-  known.set(message, clean);
-  return clean;
-}
+export const cleanMessage: (message: Message) => Message = oncePerMessage((message) =>
+  isOwned(message) ? frozenCopy(strip(message), "message") : strip(wellFormedJson(message)),
+);
 
 function strip(message: Message): Message {
   const shown = message.display === undefined ? message : withoutDisplay(message);

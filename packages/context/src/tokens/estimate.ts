@@ -1,6 +1,6 @@
-import { isOwned } from "../json/frozen-copy.js";
 import { isMessage } from "../message/guard.js";
-import type { Block, ContextItem, Message } from "../message.js";
+import { oncePerMessage } from "../message/once-per-message.js";
+import type { Block, ContextItem } from "../message.js";
 import { utf8Length } from "./utf8-length.js";
 
 /** UTF-8 bytes of one token. On the safe side for prose and code; other scripts have more bytes a character and fewer a token. */
@@ -11,8 +11,6 @@ const TOOL_CALL_TOKENS = 8;
 /** An attachment's size says little of its cost: models scale images and count tiles. */
 const ATTACHMENT_TOKENS = 1200;
 
-const known = new WeakMap<Message, number>();
-
 /** Tokens that messages and tool descriptors cost, from their bytes; records cost nothing. Calibrate it with `TokenCalibration`. */
 export function estimateTokens(items: readonly ContextItem[], tools: readonly unknown[] = []): number {
   let tokens = 0;
@@ -21,14 +19,11 @@ export function estimateTokens(items: readonly ContextItem[], tools: readonly un
   return tokens;
 }
 
-function messageTokens(message: Message): number {
-  const before = known.get(message);
-  if (before !== undefined) return before;
+const messageTokens = oncePerMessage(({ content }) => {
   let tokens = MESSAGE_TOKENS;
-  for (const block of message.content) tokens += blockTokens(block);
-  if (isOwned(message)) known.set(message, tokens);
+  for (const block of content) tokens += blockTokens(block);
   return tokens;
-}
+});
 
 function blockTokens(block: Block): number {
   switch (block.type) {

@@ -3,6 +3,7 @@ import {
   type Block,
   type Message,
   MessageType,
+  oncePerMessage,
   type SystemMessage,
   type ToolCallBlock,
   type ToolResultMessage,
@@ -30,25 +31,35 @@ interface OllamaToolCall {
 /** Translates a context. Throws kind `malformed` that names the block which the wire cannot carry. */
 export function toMessages(context: readonly Message[]): readonly OllamaMessage[] {
   const messages: OllamaMessage[] = [];
-  const names = new Map<string, string>();
+  /** Results since the last other message. */
   let results: ToolResultMessage[] = [];
-  for (const [index, message] of context.entries()) {
-    const place = `context[${index}]`;
+  let index = -1;
+  for (const message of context) {
+    index += 1;
     if (message.type === MessageType.toolResult) {
-      results.push(message);
-      messages.push(toolMessage(message, names));
+      const result = named(message, context, index);
+      results.push(result);
+      messages.push(toolMessage(result));
       continue;
     }
-    messages.push(...resultAttachments(results, names));
+    messages.push(...resultAttachments(results));
     results = [];
-    if (message.type === MessageType.assistant) {
-      for (const call of callsIn(message.content)) names.set(call.callId, call.name);
-      messages.push(...assistantMessage(message));
-    } else {
-      messages.push(plainMessage(message, place));
-    }
+    if (message.type === MessageType.assistant) messages.push(...assistantMessages(message));
+    else messages.push(plainMessage(message, `context[${index}]`));
   }
-  return [...messages, ...resultAttachments(results, names)];
+  messages.push(...resultAttachments(results));
+  return messages;
+}
+
+/** The result with the name of its tool: its own, else that of the call before `index`. */
+function named(result: ToolResultMessage, context: readonly Message[], index: number): ToolResultMessage {
+  if (result.name !== undefined) return result;
+  for (let before = index - 1; before >= 0; before -= 1) {
+    const calls = callsIn(context[before]?.content ?? []);
+    const call = calls.find(({ callId }) => callId === result.callId);
+    if (call !== undefined) return { ...result, name: call.name };
+  }
+  return result;
 }
 
 function plainMessage(message: SystemMessage | UserMessage, place: string): OllamaMessage {
@@ -62,20 +73,22 @@ function plainMessage(message: SystemMessage | UserMessage, place: string): Olla
 }
 
 /** None for a turn that holds nothing this wire carries, such as thinking alone. */
-function assistantMessage({ content }: AssistantMessage): readonly OllamaMessage[] {
-  const text = textIn(content);
-  const calls = callsIn(content);
-  if (text === "" && calls.length === 0) return [];
-  const thinking = calls.length > 0 ? thinkingIn(content) : "";
-  return [
-    {
-      role: "assistant",
-      content: text,
-      ...(thinking !== "" && { thinking }),
-      ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
-    },
-  ];
-}
+const assistantMessages: (message: AssistantMessage) => readonly OllamaMessage[] = oncePerMessage(
+  ({ content }) => {
+    const text = textIn(content);
+    const calls = callsIn(content);
+    if (text === "" && calls.length === 0) return [];
+    const thinking = calls.length > 0 ? thinkingIn(content) : "";
+    return [
+      {
+        role: "assistant",
+        content: text,
+        ...(thinking !== "" && { thinking }),
+        ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
+      },
+    ];
+  },
+);
 
 function toolCall({ callId, name, arguments: args }: ToolCallBlock, index: number): OllamaToolCall {
   // The server takes objects only; raw text that never parsed goes along as one value.
@@ -83,29 +96,30 @@ function toolCall({ callId, name, arguments: args }: ToolCallBlock, index: numbe
   return { ...(callId !== "" && { id: callId }), function: { index, name, arguments: values } };
 }
 
-function toolMessage(message: ToolResultMessage, names: ReadonlyMap<string, string>): OllamaMessage {
-  const name = message.name ?? names.get(message.callId);
-  const text = textIn(message.content);
-  const attached = message.content.some((block) => block.type === "image" || block.type === "binary");
-  return {
-    role: "tool",
-    content: text === "" && attached ? "(attached below)" : text,
-    ...(name !== undefined && { tool_name: name }),
-    ...(message.callId !== "" && { tool_call_id: message.callId }),
-  };
-}
+const toolMessage: (message: ToolResultMessage) => OllamaMessage = oncePerMessage(
+  ({ callId, name, content }) => {
+    const text = textIn(content);
+    return {
+      role: "tool",
+      content: text === "" && content.some(isAttachment) ? "(attached below)" : text,
+      ...(name !== undefined && { tool_name: name }),
+      ...(callId !== "" && { tool_call_id: callId }),
+    };
+  },
+);
 
 /** The server takes images on user messages only, and tool messages must stay together. */
-function resultAttachments(
-  results: readonly ToolResultMessage[],
-  names: ReadonlyMap<string, string>,
-): readonly OllamaMessage[] {
-  const images = results.flatMap((result) =>
-    attachmentsOf(result.content, `result ${result.callId}`).map((attachment) => attachment.content),
+function resultAttachments(results: readonly ToolResultMessage[]): readonly OllamaMessage[] {
+  if (!results.some(({ content }) => content.some(isAttachment))) return [];
+  const images = results.flatMap(({ callId, content }) =>
+    attachmentsOf(content, `result ${callId}`).map((attachment) => attachment.content),
   );
-  if (images.length === 0) return [];
-  const toolNames = results.map((result) => result.name ?? names.get(result.callId) ?? "tool");
-  return [{ role: "user", content: resultAttachmentsLabel(results, toolNames), images }];
+  const names = results.map(({ name }) => name ?? "tool");
+  return [{ role: "user", content: resultAttachmentsLabel(results, names), images }];
+}
+
+function isAttachment({ type }: Block): boolean {
+  return type === "image" || type === "binary";
 }
 
 function textIn(content: readonly Block[]): string {
