@@ -20,6 +20,16 @@ export class MessageQueue {
     return true;
   }
 
+  /** The oldest message; it waits until `shift`. */
+  get first(): UserMessage | undefined {
+    return this.#waiting[0];
+  }
+
+  /** Lets the oldest message go. */
+  shift(): void {
+    this.#waiting = this.#waiting.slice(1);
+  }
+
   /** Empties the queue, oldest first. */
   take(): readonly UserMessage[] {
     const taken = this.#waiting;

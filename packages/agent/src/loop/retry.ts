@@ -34,7 +34,7 @@ export function judgeFailure(attempt: FailedAttempt, policy: RetryPolicy): Retry
   const { failure } = attempt;
   if (failure.kind === "auth") return { action: attempt.reloaded ? "fail" : "reload" };
   if (!isRetried(failure)) return { action: "fail" };
-  const stated = failure.retryAfterMs;
+  const stated = Number.isNaN(failure.retryAfterMs) ? undefined : failure.retryAfterMs;
   if (stated !== undefined && stated > policy.max) return { action: "throttle", waitMs: stated };
   if (attempt.attempt >= policy.attempts) return { action: "fail" };
   return { action: "retry", delayMs: Math.max(stated ?? 0, backoff(attempt, policy)) };

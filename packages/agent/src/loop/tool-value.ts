@@ -49,7 +49,7 @@ export function errorAnswer(text: string, system: readonly string[] = []): ToolA
 
 export function errorText(error: unknown): string {
   if (error instanceof Error) return error.message || error.name;
-  return typeof error === "string" && error !== "" ? error : `The tool failed with ${jsonText(error)}.`;
+  return typeof error === "string" && error !== "" ? error : `It failed with ${jsonText(error)}.`;
 }
 
 function contentOf(value: unknown): readonly Block[] {

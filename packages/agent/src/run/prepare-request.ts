@@ -29,22 +29,24 @@ export async function prepareRun(host: RunHost): Promise<void> {
 /** Lets waiting input and system texts join the context, and measures the request to come. */
 export async function prepareRequest(host: RunHost, systemTexts: readonly string[]): Promise<PreparedInput> {
   const { context, queue, emitter, meter } = host;
-  const waiting = queue.take();
-  for (const message of waiting) {
+  const received = queue.length > 0;
+  // A message leaves the queue once it is in the context, so that a store that fails loses none.
+  for (let message = queue.first; message !== undefined; message = queue.first) {
     context.append(message);
+    queue.shift();
     emitter.signal(AGENT_EVENT.SENT_MESSAGE, message);
   }
   // A failed response that nobody replied to is not worth sending.
-  if (waiting.length === 0) context.errorPop();
+  if (!received) context.errorPop();
   for (const text of systemTexts) context.append(messageSystem(text));
   if (!hasPrompt(context.at(-1)) && !context.messages().some(hasPrompt)) {
     throw new AgentError("usage", "There is nothing to answer: send a message before run().", {
       argument: "send",
     });
   }
-  if (waiting.length > 0 || systemTexts.length > 0) await context.flush();
+  if (received || systemTexts.length > 0) await context.flush();
   const tokens = meter.measure(context, host.descriptors());
-  return { type: "prepared", tokens, window: host.window(), received: waiting.length > 0 };
+  return { type: "prepared", tokens, window: host.window(), received };
 }
 
 function hasPrompt(item: unknown): boolean {

@@ -120,12 +120,16 @@ export class Run {
 
   async #reload(): Promise<LoopInput> {
     const { authReload, emitter, runtime } = this.#host;
-    const unchanged = runtime.wait(RELOAD_LIMIT_MS, this.#abort.signal).then(() => false);
-    const changed = await Promise.race([authReload(), unchanged]).catch((error: unknown) => {
+    const over = new AbortController();
+    const limit = runtime.wait(RELOAD_LIMIT_MS, AbortSignal.any([this.#abort.signal, over.signal]));
+    try {
+      return { type: "reloaded", changed: await Promise.race([authReload(), limit.then(() => false)]) };
+    } catch (error) {
       emitter.notice(`The stored credentials could not be read again: ${errorText(error)}`);
-      return false;
-    });
-    return { type: "reloaded", changed };
+      return { type: "reloaded", changed: false };
+    } finally {
+      over.abort();
+    }
   }
 
   async #wait(delayMs: number): Promise<LoopInput> {
@@ -163,7 +167,9 @@ export class Run {
   async #end(outcome: Outcome): Promise<undefined> {
     const { emitter } = this.#host;
     const { memory } = this.#state;
-    const failure = await this.#settle();
+    // After a success everything is stored already; whoever sends now need not wait for a store.
+    const settled = outcome.kind === "success" && this.#system.length === 0;
+    const failure = settled ? undefined : await this.#settle();
     const result = resultOf(memory, failure ?? outcome);
     this.#result = result;
     emitter.event(result, AGENT_EVENT.RESULT, result);

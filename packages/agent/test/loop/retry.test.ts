@@ -61,6 +61,7 @@ describe("how long it waits", () => {
     { why: "doubles", attempt: 2, retryAfterMs: undefined, delayMs: 4_000 },
     { why: "a stated wait beyond the backoff counts", attempt: 1, retryAfterMs: 7_000, delayMs: 7_000 },
     { why: "a stated 0 is no reason for a hot loop", attempt: 2, retryAfterMs: 0, delayMs: 4_000 },
+    { why: "a wait that is no number", attempt: 1, retryAfterMs: Number.NaN, delayMs: 2_000 },
     { why: "the longest allowed wait", attempt: 1, retryAfterMs: 30_000, delayMs: 30_000 },
   ])("$why", ({ attempt, retryAfterMs, delayMs }) => {
     const failure = {

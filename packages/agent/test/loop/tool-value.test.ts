@@ -135,8 +135,8 @@ describe("what a tool throws", () => {
     { why: "an error", thrown: new Error("disk full"), shown: "disk full" },
     { why: "an error without a message", thrown: new TypeError(), shown: "TypeError" },
     { why: "a text", thrown: "plain", shown: "plain" },
-    { why: "nothing", thrown: undefined, shown: "The tool failed with undefined." },
-    { why: "an object", thrown: { code: 5 }, shown: 'The tool failed with {"code":5}.' },
+    { why: "nothing", thrown: undefined, shown: "It failed with undefined." },
+    { why: "an object", thrown: { code: 5 }, shown: 'It failed with {"code":5}.' },
   ])("is an error result: $why", ({ thrown, shown }) => {
     expect(readToolError(thrown)).toMatchObject({ error: true, content: [{ type: "text", text: shown }] });
   });

@@ -78,6 +78,14 @@ describe("a request that fails", () => {
     expect(result.error).toContain(new Date(1_700_000_600_000).toISOString());
   });
 
+  it("of kind auth is not repeated when the credentials are the same, and nothing is left running", async () => {
+    const { agent } = await openAgent({ stream: scripted(failure({ kind: "auth", status: 401 })).stream });
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    expect(await ask(agent)).toMatchObject({ kind: "auth", exitCode: 2, httpStatus: 401, requests: 1 });
+    expect(timers()).toBe(before);
+  });
+
   it("is one that threw, ended without a word, or sent events after its end", async () => {
     const thrown = await openAgent({
       stream: () => {
@@ -131,6 +139,8 @@ it("ends when its store fails, and says so", async () => {
   const result = await ask(agent);
   expect(result).toMatchObject({ status: "failed", kind: "other", exitCode: 1 });
   expect(result.error).toContain("disk full");
+  expect(await ask(agent, "are you there?")).toMatchObject({ kind: "other" });
+  expect(agent.pending).toBe(1);
   await expect(agent.close()).rejects.toMatchObject({ kind: "storage" });
   expect(env.agents()).not.toContain(agent);
 });
