@@ -1,6 +1,6 @@
+import { nearestName } from "@ashlar/context";
 import type { ProviderClass } from "@ashlar/context/provider";
 import type { LayerName } from "../env.js";
-import { closest } from "../suggestion.js";
 import { type BaseUrl, parseBaseUrl } from "./base-url.js";
 import type { EndpointRecord } from "./endpoint-record.js";
 
@@ -109,7 +109,7 @@ function problemOf(
   providers: ReadonlyMap<string, ProviderClass>,
 ): string | undefined {
   if (!providers.has(protocol)) {
-    const near = closest(protocol, providers.keys());
+    const near = nearestName(protocol, providers.keys());
     const known =
       near === undefined
         ? `known are ${[...providers.keys()].join(", ") || "none"}`

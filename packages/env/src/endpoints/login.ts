@@ -1,7 +1,7 @@
+import { nearestName } from "@ashlar/context";
 import type { AuthRecord, CatalogueQuery, ModelMetadata } from "@ashlar/context/provider";
 import type { LoginOptions, LoginResult } from "../env.js";
 import { EnvError } from "../env-error.js";
-import { closest } from "../suggestion.js";
 import { catalogueCall } from "./catalogue-call.js";
 import type { CatalogueSide } from "./catalogue-side.js";
 import { secretsOf } from "./credential.js";
@@ -58,7 +58,7 @@ type Target = Endpoint & { readonly side: CatalogueSide };
 function loginTarget({ name, url, provider }: LoginOptions, view: EndpointView): Target {
   const endpoint = view.find(name, { url, provider });
   if (endpoint === undefined) {
-    const near = closest(name, view.names());
+    const near = nearestName(name, view.names());
     const hint = near === undefined ? "" : ` Did you mean ${near}?`;
     throw new EnvError(
       "usage",

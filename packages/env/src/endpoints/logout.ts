@@ -1,5 +1,5 @@
+import { nearestName } from "@ashlar/context";
 import { EnvError } from "../env-error.js";
-import { closest } from "../suggestion.js";
 import type { LoginParts } from "./login.js";
 
 export interface LogoutResult {
@@ -13,7 +13,7 @@ export async function logout(name: string, parts: Omit<LoginParts, "signal">): P
   const { view, credentials, detection, listed } = parts;
   const endpoint = view.all().get(name);
   if (endpoint === undefined) {
-    const near = closest(name, view.all().keys());
+    const near = nearestName(name, view.all().keys());
     const hint = near === undefined ? "" : `; did you mean ${near}?`;
     throw new EnvError("usage", `there is no endpoint ${JSON.stringify(name)} to log out of${hint}`, {
       argument: "name",

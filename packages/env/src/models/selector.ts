@@ -1,6 +1,6 @@
+import { nearestName } from "@ashlar/context";
 import type { Endpoint } from "../endpoints/endpoint.js";
 import { EnvError } from "../env-error.js";
-import { closest } from "../suggestion.js";
 import type { ModelInfo } from "./model-info.js";
 
 export interface SelectorScope {
@@ -93,7 +93,7 @@ function knownModel(endpoint: Endpoint, model: string, scope: SelectorScope): st
   if (ids.includes(model) || !scope.isListed(endpoint)) return model;
   // A tag that is left out means the latest.
   if (ids.includes(`${model}:latest`)) return `${model}:latest`;
-  const near = closest(model, ids);
+  const near = nearestName(model, ids);
   const hint = near === undefined ? `it lists ${listed(ids)}` : `did you mean ${endpoint.name}/${near}?`;
   throw usage(`endpoint ${endpoint.name} has no model ${JSON.stringify(model)}; ${hint}`);
 }
@@ -117,9 +117,9 @@ function unknown(wanted: string, scope: SelectorScope): EnvError {
   const offered = [...scope.models].filter(([, info]) => isOffered(info));
   const ids = offered.map(([, info]) => info.model);
   const [prefix = ""] = wanted.split("/");
-  const endpoint = closest(prefix, scope.endpointNames());
+  const endpoint = nearestName(prefix, scope.endpointNames());
   const near =
-    closest(wanted, [...offered.map(([pair]) => pair), ...ids]) ??
+    nearestName(wanted, [...offered.map(([pair]) => pair), ...ids]) ??
     (endpoint && endpoint + wanted.slice(prefix.length));
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
   const remedy = wanted.includes("/")

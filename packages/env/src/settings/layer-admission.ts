@@ -1,5 +1,5 @@
+import { nearestName } from "@ashlar/context";
 import type { LayerName } from "../env.js";
-import { closest } from "../suggestion.js";
 import { checkSetting, type SettingFault } from "./setting-check.js";
 import { readPath, type SettingsData, type SettingsPath, withPath } from "./settings-data.js";
 import { layerMaySet, type SettingsSchema } from "./settings-schema.js";
@@ -77,7 +77,7 @@ function groupFaults(data: SettingsData, schema: SettingsSchema): readonly Setti
 }
 
 function describeUnknown(path: SettingsPath, schema: SettingsSchema): string {
-  const near = closest(path.at(-1) ?? "", schema.namesIn(path.slice(0, -1)));
+  const near = nearestName(path.at(-1) ?? "", schema.namesIn(path.slice(0, -1)));
   const hint = near === undefined ? "" : ` Did you mean ${[...path.slice(0, -1), near].join(".")}?`;
   return `${path.join(".")} is not a known setting; it is kept.${hint}`;
 }

@@ -1,5 +1,5 @@
+import { nearestName } from "@ashlar/context";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { closest } from "../../suggestion.js";
 import { isObject, own } from "../schema/plain-object.js";
 import { type JsonType, type SchemaShape, typeOfValue } from "./schema-shape.js";
 import { pathText, valueText } from "./value-text.js";
@@ -83,7 +83,7 @@ function unknownField(error: ErrorObject, path: readonly (string | number)[]): s
   const name: string = error.params.additionalProperty ?? error.params.unevaluatedProperty;
   const properties: unknown = error.parentSchema?.properties;
   const known = isObject(properties) ? Object.keys(properties) : [];
-  const nearest = closest(name, known);
+  const nearest = nearestName(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
   const fields = known.length === 0 ? "no fields are allowed here" : `the fields are ${known.join(", ")}`;
   return `${pathText([...path, name])} is no field of this tool; ${fields}.${hint}`;
