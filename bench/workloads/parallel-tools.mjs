@@ -7,20 +7,18 @@ export const unit = "ms";
 const REPEATS = 3;
 
 export async function measure(adapter, { calls = 64 }, { check }) {
-  await adapter.agent({
-    model: "p-4",
-    prompt: "warm",
-    tools: countedTools().tools,
-    maxRounds: 10,
-    concurrency: calls,
-  });
+  const { counts, tools } = countedTools();
+  const run = (count) =>
+    adapter.agent({ model: `p-${count}`, prompt: "go", tools, maxRounds: 10, concurrency: calls });
+  await run(4);
   const walls = [];
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    const { counts, tools } = countedTools();
+    Object.assign(counts, { calls: 0, maxInFlight: 0 });
     const start = performance.now();
-    await adapter.agent({ model: `p-${calls}`, prompt: "go", tools, maxRounds: 10, concurrency: calls });
+    await run(calls);
     walls.push(performance.now() - start);
     check(counts.calls === calls, `${counts.calls} calls instead of ${calls}`);
+    check(counts.maxInFlight === calls, `${counts.maxInFlight} calls at once instead of ${calls}`);
   }
-  return { value: walls.sort((a, b) => a - b)[Math.floor(REPEATS / 2)], growth: walls };
+  return { value: walls.toSorted((a, b) => a - b)[Math.floor(REPEATS / 2)], growth: walls };
 }

@@ -7,28 +7,25 @@ export const unit = "ms/round";
 const MARKS = [50, 100, 200, 400, 1000];
 
 export async function measure(adapter, { rounds = 200 }, { cpuMs, check }) {
-  await adapter.agent({
-    model: "t-3",
-    prompt: "warm",
-    tools: countedTools().tools.slice(0, 1),
-    maxRounds: 10,
-  });
-  globalThis.gc();
-  const { counts, tools } = countedTools();
-  const [echo] = tools;
+  const { counts, tools: counted } = countedTools();
+  const [echo] = counted;
   const marks = new Map();
-  const elapsed = cpuMs();
-  const marking = async (args) => {
-    const result = await echo.run(args);
-    if (MARKS.includes(counts.calls)) marks.set(counts.calls, elapsed());
-    return result;
-  };
-  const { text } = await adapter.agent({
-    model: `t-${rounds}`,
-    prompt: "go",
-    tools: [{ ...echo, run: marking }],
-    maxRounds: rounds + 5,
-  });
+  let elapsed = cpuMs();
+  const tools = [
+    {
+      ...echo,
+      async run(args) {
+        const result = await echo.run(args);
+        if (MARKS.includes(counts.calls)) marks.set(counts.calls, elapsed());
+        return result;
+      },
+    },
+  ];
+  await adapter.agent({ model: "t-3", prompt: "warm", tools, maxRounds: 10 });
+  globalThis.gc();
+  counts.calls = 0;
+  elapsed = cpuMs();
+  const { text } = await adapter.agent({ model: `t-${rounds}`, prompt: "go", tools, maxRounds: rounds + 5 });
   const total = elapsed();
   check(counts.calls === rounds, `${counts.calls} calls instead of ${rounds}`);
   check(String(text).startsWith("the quick br"), `the answer is ${JSON.stringify(text)}`);

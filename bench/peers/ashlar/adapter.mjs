@@ -1,4 +1,7 @@
 // Ashlar's agent as it ships (dist), with agent events delivered. Variant: ollama (default) or openai.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Agent, AgentEnv } from "../../../packages/agent/dist/index.js";
 import { messageAssistant, messageUser } from "../../../packages/context/dist/index.js";
 import { OpenAIChat } from "../../../packages/io/dist/index.js";
@@ -8,22 +11,30 @@ const NO_LIMIT = 1_000_000;
 
 export async function setup({ baseURL, variant = "ollama" }) {
   const url = variant === "ollama" ? baseURL : `${baseURL}/v1`;
+  const provider = variant === "ollama" ? "ollama" : "openai-chat";
   const settings = {
-    providers: { local: { provider: variant === "ollama" ? "ollama" : "openai-chat", url, contextWindow: NO_LIMIT } },
+    providers: { local: { provider, url, contextWindow: NO_LIMIT } },
     budget: { requests: NO_LIMIT, tokens: 1e12 },
-    tools: { concurrency: 3 },
   };
+  const home = mkdtempSync(join(tmpdir(), "ashlar-bench-"));
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
 
-  let folders = 0;
-  /** One Env a set of tools: an Env's tools are its host's. */
-  async function openEnv(tools, concurrency = 3) {
+  /** An Env's tools are its host's, so each set of tools has one; like a project's, it is opened once for all runs. */
+  const envs = new Map();
+  function envOf(tools, concurrency = 3) {
+    if (!envs.has(tools)) envs.set(tools, openEnv(tools, concurrency));
+    return envs.get(tools);
+  }
+  function openEnv(tools, concurrency) {
     const described = Object.fromEntries(
-      tools.map(({ name, description, schema, run }) => [name, { description, inputSchema: schema, safe: true, fn: (args) => run(args) }]),
+      tools.map(({ name, description, schema, run }) => [
+        name,
+        { description, inputSchema: schema, safe: true, fn: (args) => run(args) },
+      ]),
     );
-    const { mkdtemp } = await import("node:fs/promises");
-    const { tmpdir } = await import("node:os");
-    folders += 1;
-    return AgentEnv.open(await mkdtemp(`${tmpdir()}/ashlar-bench-${folders}-`), {
+    const folder = join(home, String(envs.size));
+    mkdirSync(folder);
+    return AgentEnv.open(folder, {
       layers: [],
       settings: { ...settings, tools: { concurrency } },
       providers: { ollama: Ollama, "openai-chat": OpenAIChat },
@@ -31,11 +42,15 @@ export async function setup({ baseURL, variant = "ollama" }) {
       collect: false,
     });
   }
-  const bare = await openEnv([]);
+
+  const bare = await envOf([]);
   let shared;
 
-  function failure(result) {
-    return Object.assign(new Error(result.error), { name: result.status });
+  async function finish(agent, prompt) {
+    agent.send(prompt);
+    const { status, error } = await agent.run();
+    await agent.close();
+    if (status !== "completed") throw Object.assign(new Error(error), { name: status });
   }
 
   return {
@@ -44,31 +59,24 @@ export async function setup({ baseURL, variant = "ollama" }) {
       agent.subscribe((event) => {
         if (event.type === "text_delta") onDelta(event.text);
       });
-      const cancel = () => agent.cancel();
-      signal?.addEventListener("abort", cancel);
-      agent.send(prompt);
-      const result = await agent.run();
-      await agent.close();
-      if (result.status !== "completed") throw failure(result);
+      signal?.addEventListener("abort", () => agent.cancel());
+      await finish(agent, prompt);
     },
     async agent({ model, prompt, tools, concurrency }) {
-      const env = await openEnv(tools, concurrency);
-      const agent = new Agent({ env, model: `local/${model}` });
+      const agent = new Agent({ env: await envOf(tools, concurrency), model: `local/${model}` });
       let text = "";
       agent.subscribe((event) => {
         if (event.type === "start") text = "";
         else if (event.type === "text_delta") text += event.text;
       });
-      agent.send(prompt);
-      const result = await agent.run();
-      await agent.close();
-      await env.close();
-      if (result.status !== "completed") throw failure(result);
+      await finish(agent, prompt);
       return { text };
     },
     async idle(messages, tools) {
-      shared ??= await openEnv(tools);
-      const context = messages.map(({ role, content }) => (role === "user" ? messageUser(content) : messageAssistant(content)));
+      shared ??= await envOf(tools);
+      const context = messages.map(({ role, content }) =>
+        role === "user" ? messageUser(content) : messageAssistant(content),
+      );
       return new Agent({ env: shared, model: "local/m", context });
     },
   };
