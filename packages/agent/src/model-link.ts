@@ -16,7 +16,8 @@ export interface ModelLink {
 
 /** An IO of this agent's own, so that agents of one model do not wait for each other. */
 export function linkModel(env: Env, selector: string): ModelLink {
-  const connection: Connection = env.connection(selector);
+  const { authReload, ...connection }: Connection = env.connection(selector);
+  // IO would send the second try after refused credentials itself, outside the run's budget and its events.
   const open = (): IO => new IO(connection, { defaults: () => env.settings });
   let io = open();
   return {
@@ -27,7 +28,7 @@ export function linkModel(env: Env, selector: string): ModelLink {
     foreign: false,
     price: connection.info.price,
     contextUsage: () => io.contextUsage,
-    authReload: async () => (await connection.authReload?.()) ?? false,
+    authReload: async () => (await authReload?.()) ?? false,
     close: () => io.close(),
   };
 }

@@ -34,15 +34,11 @@ export async function agentCommand(
     });
     agent.subscribe((event) => writeEvent(terminal.out, event));
     agent.onEvent(Agent.EVENT.LOG, (text) => terminal.err.write(`ashlar: ${text}\n`));
-    const cancel = (): void => agent.cancel();
-    terminal.cancelled.addEventListener("abort", cancel);
     try {
-      if (terminal.cancelled.aborted) agent.cancel();
-      const result = await agent.run();
+      const result = await agent.run({ signal: terminal.cancelled });
       if (result.error) terminal.err.write(`ashlar: ${result.error}\n`);
       return result.exitCode;
     } finally {
-      terminal.cancelled.removeEventListener("abort", cancel);
       await agent.close();
     }
   });
