@@ -1,13 +1,13 @@
 import { type BigIntStats, constants, type Dirent } from "node:fs";
-import { type FileHandle, lstat, open, readdir, readlink, realpath } from "node:fs/promises";
-import type { FileKind, FileStat, OpenFile } from "@ashlar/context/tool";
-import type { LinkFiles } from "../guard/link-files.js";
+import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath } from "node:fs/promises";
+import type { FileKind, FileStat, Files, OpenFile } from "@ashlar/context/tool";
+import { writeAtomically } from "./atomic-write.js";
 
 // O_NONBLOCK: opening a FIFO must not wait for a writer. Both flags are absent on Windows.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The files of this machine. */
-export const nodeFiles: LinkFiles = {
+export const nodeFiles: Files = {
   realpath: (path) => realpath(path),
   lstat: async (path) => fileStat(await lstat(path, { bigint: true })),
   readlink: (path) => readlink(path),
@@ -16,6 +16,10 @@ export const nodeFiles: LinkFiles = {
     return entries.map((entry) => ({ name: entry.name, kind: fileKind(entry) }));
   },
   open: async (path) => openFile(await open(path, READ_FLAGS)),
+  write: (path, bytes, options) => writeAtomically(path, bytes, options),
+  createFolder: async (path) => {
+    await mkdir(path, { recursive: true });
+  },
 };
 
 function openFile(handle: FileHandle): OpenFile {

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
+import type { Files } from "@ashlar/context/tool";
 import { ToolError } from "../tool-error.js";
 import { codeOf, unreadable } from "./file-failure.js";
-import type { LinkFiles } from "./link-files.js";
 import { shownName } from "./shown-name.js";
 
 const MAX_PATH_LENGTH = 4096;
@@ -27,7 +27,7 @@ export interface GuardedPath {
  * Where a path of a model really leads, part by part, also when it does not exist yet. Throws kind `outside` when that
  * is not in the project or the agent's folder, `usage` for what is no path, `unreadable` for a loop of links.
  */
-export async function guardPath(files: LinkFiles, path: string, roots: PathRoots): Promise<GuardedPath> {
+export async function guardPath(files: Files, path: string, roots: PathRoots): Promise<GuardedPath> {
   checkText(path);
   const project = await files.realpath(roots.project);
   const folder = roots.folder === roots.project ? project : await files.realpath(roots.folder);
@@ -67,7 +67,7 @@ function checkText(path: string): void {
 }
 
 interface Walk {
-  readonly files: LinkFiles;
+  readonly files: Files;
   /** As the caller spelled it, for messages. */
   readonly path: string;
   /** All links on the way count together, or a few that name each other twice would never end. */
@@ -116,8 +116,7 @@ async function linkTarget(walk: Walk, link: string): Promise<Place> {
     return { real: await files.realpath(link), missing: false };
   } catch (cause) {
     if (codeOf(cause) !== "ENOENT") throw unreadable(path, cause);
-    const target = await files.readlink?.(link);
-    if (target === undefined) throw unreadable(path, cause);
+    const target = await files.readlink(link);
     return follow(walk, isAbsolute(target) ? parse(target).root : dirname(link), target);
   }
 }

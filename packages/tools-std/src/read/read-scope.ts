@@ -1,6 +1,5 @@
-import type { FileStat, OpenFile } from "@ashlar/context/tool";
+import type { FileStat, Files, OpenFile } from "@ashlar/context/tool";
 import type { CredentialPlaces } from "../guard/credential-guard.js";
-import type { LinkFiles } from "../guard/link-files.js";
 import type { GuardedPath } from "../guard/path-guard.js";
 import type { ReadBudget } from "./read-budget.js";
 import type { ReadMeter } from "./read-meter.js";
@@ -9,7 +8,7 @@ import type { PatternTester } from "./search/pattern-tester.js";
 
 /** What every part of one call needs. */
 export interface ReadScope {
-  readonly files: LinkFiles;
+  readonly files: Files;
   /** Real path of the project. */
   readonly project: string;
   readonly places: CredentialPlaces;

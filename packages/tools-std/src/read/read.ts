@@ -1,8 +1,7 @@
-import type { ToolContext, ToolResult } from "@ashlar/context/tool";
+import type { Files, ToolContext, ToolResult } from "@ashlar/context/tool";
 import { nodeExecution } from "../execution/node-execution.js";
 import type { CredentialPlaces } from "../guard/credential-guard.js";
 import { unreadable } from "../guard/file-failure.js";
-import type { LinkFiles } from "../guard/link-files.js";
 import { openGuarded, requireRegular } from "../guard/open-file.js";
 import { type GuardedPath, guardPath } from "../guard/path-guard.js";
 import { shownName } from "../guard/shown-name.js";
@@ -28,7 +27,7 @@ const DEADLINE_MARGIN_MS = 250;
 export async function read(input: ReadInput, context: ToolContext): Promise<ToolResult> {
   const request = readRequest(input);
   const budget = readBudget(context.env.settings);
-  const files: LinkFiles = (context.execution ?? nodeExecution()).files;
+  const files: Files = (context.execution ?? nodeExecution()).files;
   const path = await guardPath(files, request.path, {
     folder: context.agent.folder,
     project: context.env.cwd,
@@ -93,7 +92,7 @@ async function patternTester(
   });
 }
 
-async function credentialPlaces(files: LinkFiles, project: string): Promise<CredentialPlaces> {
+async function credentialPlaces(files: Files, project: string): Promise<CredentialPlaces> {
   return { project, userFolders: await userSettingsFolders(files, process.env) };
 }
 

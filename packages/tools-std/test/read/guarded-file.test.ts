@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failureOf } from "../support/failure.js";
-import { memoryFiles } from "../support/memory-files.js";
+import { memoryExecution, memoryFiles } from "../support/memory-files.js";
 import { blocksOf, call, namedPipe, project, text } from "../support/project.js";
 
 describe("the border of the project", () => {
@@ -172,7 +172,7 @@ describe("another machine", () => {
     "/work/disk": { kind: "file", fails: "EIO" },
     "/work/dev": { kind: "device" },
   });
-  const execution = { files };
+  const execution = memoryExecution(files);
 
   it("is read, listed and searched through the files it brings", async () => {
     expect(await text("/work", { path: "a.txt" }, { execution })).toBe("1\tfrom memory\n");
@@ -211,14 +211,14 @@ describe("another machine", () => {
     const shown = await text(
       "/work",
       { path: "a.txt", lines: { last: 2 } },
-      { execution: { files: { ...shrinking, open } } },
+      { execution: memoryExecution({ ...shrinking, open }) },
     );
     expect(shown).toMatch(/The file is empty|there is no line|Lines? \d/);
   });
 
   it("is refused when another file stands in the place of the one that was checked", async () => {
     const swapping = { ...files, open: async () => files.open("/work/sub/b.txt") };
-    expect(await failureOf(call("/work", { path: "a.txt" }, { execution: { files: swapping } }))).toBe(
+    expect(await failureOf(call("/work", { path: "a.txt" }, { execution: memoryExecution(swapping) }))).toBe(
       "unreadable: a.txt was replaced while it was opened; try again.",
     );
   });
@@ -248,7 +248,7 @@ describe("files that others are writing", () => {
       await text(
         folder,
         { path: ".", search: { text: "find" } },
-        { execution: { files: { ...files, list } } },
+        { execution: memoryExecution({ ...files, list }) },
       ),
     ).toMatch(/^a\/b\/c\.txt\n1: find\n\[\d paths could not be read: /);
   });

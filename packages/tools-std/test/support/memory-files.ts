@@ -1,4 +1,5 @@
-import type { FileKind, FileStat, Files, OpenFile } from "@ashlar/context/tool";
+import { dirname } from "node:path";
+import type { Execution, FileKind, FileStat, Files, OpenFile, Shell } from "@ashlar/context/tool";
 
 export interface MemoryEntry {
   readonly kind: FileKind;
@@ -42,12 +43,34 @@ export function memoryFiles(entries: Readonly<Record<string, MemoryEntry>>): Fil
         )
         .map(([name, { kind }]) => ({ name: name.slice(prefix.length), kind }));
     },
+    readlink: async (path) => {
+      at(path);
+      throw failure("EINVAL");
+    },
+    createFolder: async (path) => {
+      for (let folder = path; folder !== "/"; folder = dirname(folder))
+        all.set(folder, { kind: "directory" });
+    },
+    write: async (path, bytes, { exclusive = false } = {}) => {
+      if (exclusive && all.has(path)) throw failure("EEXIST");
+      at(dirname(path));
+      all.set(path, { kind: "file", bytes: bytes.slice() });
+    },
     open: async (path) => {
       const entry = at(path);
       if (entry.fails !== undefined) throw failure(entry.fails);
       return openFile(entry, () => stat(path));
     },
   };
+}
+
+/** A machine whose files exist in memory only, and which runs what `run` runs. */
+export function memoryExecution(files: Files, run: Shell["run"] = noShell): Execution {
+  return { files, shell: { run } };
+}
+
+async function noShell(): Promise<never> {
+  throw failure("ENOSYS");
 }
 
 function openFile({ bytes = new Uint8Array() }: MemoryEntry, stat: () => FileStat): OpenFile {
