@@ -31,6 +31,11 @@ export async function check() {
     "Run: npm run api, and read the difference",
   );
   await step("documents", () => run("node", ["scripts/documents.mjs", "--check"]), "Run: npm run documents");
+  await step(
+    "settings page",
+    () => run("node", ["scripts/settings-page.mjs", "--check"]),
+    "Run: npm run settings",
+  );
   await step("unused files, exports and dependencies", () => run("knip", ["--no-progress"]));
   await step("tests", unitTests);
   await step("typedoc", () => run("typedoc", []));
