@@ -16,9 +16,8 @@ export interface ModelLink {
 
 /** An IO of this agent's own, so that agents of one model do not wait for each other. */
 export function linkModel(env: Env, selector: string): ModelLink {
-  const { authReload, ...connection }: Connection = env.connection(selector);
-  // IO would send the second try after refused credentials itself, outside the run's budget and its events.
-  const open = (): IO => new IO(connection, { defaults: () => env.settings });
+  const connection: Connection = env.connection(selector);
+  const open = (): IO => new IO(withoutReload(connection), { defaults: () => env.settings });
   let io = open();
   return {
     stream: (context, sink, { model: _model, ...options }) => {
@@ -28,9 +27,17 @@ export function linkModel(env: Env, selector: string): ModelLink {
     foreign: false,
     price: connection.info.price,
     contextUsage: () => io.contextUsage,
-    authReload: async () => (await authReload?.()) ?? false,
+    authReload: async () => (await connection.authReload?.()) ?? false,
     close: () => io.close(),
   };
+}
+
+/**
+ * IO would send the second try after refused credentials itself, outside the run's budget and its events. The prototype
+ * keeps what is live in the connection.
+ */
+function withoutReload(connection: Connection): Connection {
+  return Object.create(connection, { authReload: { value: undefined } });
 }
 
 export function linkStream(stream: StreamFunction): ModelLink {
