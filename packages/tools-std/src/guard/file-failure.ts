@@ -9,6 +9,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "a part of it is too long for a file name",
   EISDIR: "it is a folder",
   EIO: "the disk failed",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "the file would be too large",
+  EROFS: "it lies on a file system that cannot be written, or outside what the sandbox lets through",
+  EEXIST: "something of that name is there",
 };
 
 /** Node's error code of a failure, such as `ENOENT`. */
@@ -18,11 +23,27 @@ export function codeOf(cause: unknown): string | undefined {
 
 /** What the operating system's failure is for the caller: kind `missing` or `unreadable`. */
 export function unreadable(path: string, cause: unknown): ToolError {
+  if (codeOf(cause) === "ENOENT")
+    return new ToolError("missing", `There is no ${shownName(path)}.`, { path });
+  const message = `${shownName(path)} cannot be read: ${reasonOf(cause)}.`;
+  return new ToolError("unreadable", message, detailsOf(path, cause), { cause });
+}
+
+/** The same for a write: kind `unwritable`. */
+export function unwritable(path: string, cause: unknown): ToolError<"unwritable"> {
+  const message = `${shownName(path)} cannot be written: ${reasonOf(cause)}.`;
+  return new ToolError("unwritable", message, detailsOf(path, cause), { cause });
+}
+
+function reasonOf(cause: unknown): string {
   const code = codeOf(cause);
-  if (code === "ENOENT") return new ToolError("missing", `There is no ${shownName(path)}.`, { path });
-  const reason =
+  return (
     (code === undefined ? undefined : REASONS[code]) ??
-    (cause instanceof Error ? cause.message : String(cause));
-  const details = { path, ...(code === undefined ? {} : { code }) };
-  return new ToolError("unreadable", `${shownName(path)} cannot be read: ${reason}.`, details, { cause });
+    (cause instanceof Error ? cause.message : String(cause))
+  );
+}
+
+function detailsOf(path: string, cause: unknown): { readonly path: string; readonly code?: string } {
+  const code = codeOf(cause);
+  return { path, ...(code === undefined ? {} : { code }) };
 }

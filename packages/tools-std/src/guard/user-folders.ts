@@ -1,9 +1,15 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Files } from "@ashlar/context/tool";
+import type { CredentialPlaces } from "./credential-guard.js";
+
+/** Where credentials lie for a project. `project` is its real path. */
+export async function credentialPlaces(files: Files, project: string): Promise<CredentialPlaces> {
+  return { project, userFolders: await userSettingsFolders(files, process.env) };
+}
 
 /** Real paths of the folders where a user's own credentials lie, those that exist. */
-export async function userSettingsFolders(
+async function userSettingsFolders(
   files: Files,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly string[]> {

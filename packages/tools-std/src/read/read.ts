@@ -1,11 +1,10 @@
 import type { Files, ToolContext, ToolResult } from "@ashlar/context/tool";
 import { nodeExecution } from "../execution/node-execution.js";
-import type { CredentialPlaces } from "../guard/credential-guard.js";
 import { unreadable } from "../guard/file-failure.js";
 import { openGuarded, requireRegular } from "../guard/open-file.js";
 import { type GuardedPath, guardPath } from "../guard/path-guard.js";
 import { shownName } from "../guard/shown-name.js";
-import { userSettingsFolders } from "../guard/user-folders.js";
+import { credentialPlaces } from "../guard/user-folders.js";
 import { ToolError } from "../tool-error.js";
 import { fileView } from "./file-view.js";
 import { folderListing } from "./listing/folder-listing.js";
@@ -90,10 +89,6 @@ async function patternTester(
     limitMs: budget.regexMs,
     signal,
   });
-}
-
-async function credentialPlaces(files: Files, project: string): Promise<CredentialPlaces> {
-  return { project, userFolders: await userSettingsFolders(files, process.env) };
 }
 
 function newMeter(budget: ReadBudget, { signal, deadline }: ToolContext): ReadMeter {

@@ -2,7 +2,16 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Block, Execution, ToolContext, ToolResult } from "@ashlar/context/tool";
+import type {
+  BackgroundCommands,
+  Block,
+  Execution,
+  FileChanges,
+  Question,
+  QuestionBridge,
+  ToolContext,
+  ToolResult,
+} from "@ashlar/context/tool";
 import { afterAll } from "vitest";
 import type { ReadInput } from "../../src/read/read-input.js";
 import { read } from "../../src/tools/read.js";
@@ -34,19 +43,46 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly execution?: Execution;
   readonly deadline?: number;
+  readonly question?: QuestionBridge;
+  readonly background?: BackgroundCommands;
+  readonly changes?: FileChanges;
+  readonly callId?: string;
+  readonly onData?: (chunk: string) => void;
 }
 
 export function toolContext(cwd: string, options: CallOptions = {}): ToolContext {
+  const { execution, background, changes } = options;
   return {
     env: { cwd, settings: options.settings ?? {} },
     signal: options.signal ?? new AbortController().signal,
     deadline: options.deadline ?? Date.now() + 120_000,
-    call: { callId: "c1", name: "read" },
+    call: { callId: options.callId ?? "c1", name: "tool" },
     agent: { folder: options.folder ?? cwd },
     safe: true,
-    question: null,
-    onData: () => {},
-    ...(options.execution === undefined ? {} : { execution: options.execution }),
+    question: options.question ?? null,
+    onData: options.onData ?? (() => {}),
+    ...(execution === undefined ? {} : { execution }),
+    ...(background === undefined ? {} : { background }),
+    ...(changes === undefined ? {} : { changes }),
+  };
+}
+
+/** The same for a call that may change something. */
+export function writingContext(cwd: string, options: CallOptions = {}): ToolContext {
+  return { ...toolContext(cwd, options), safe: false };
+}
+
+/** A person who chooses this label, or says nothing, and what they were asked. */
+export function person(label?: string): { readonly bridge: QuestionBridge; readonly asked: Question[] } {
+  const asked: Question[] = [];
+  return {
+    asked,
+    bridge: {
+      ask: async (questions) => {
+        asked.push(...questions);
+        return questions.map(() => (label === undefined ? { abandoned: true } : { labels: [label] }));
+      },
+    },
   };
 }
 

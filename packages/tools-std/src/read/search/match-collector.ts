@@ -1,4 +1,5 @@
 import { shownName } from "../../guard/shown-name.js";
+import { cutStart } from "../../text-cut.js";
 
 /** Characters of one line that are shown. */
 const MAX_LINE = 1000;
@@ -127,7 +128,7 @@ export class MatchCollector {
   }
 
   #rowText({ number, text, isMatch }: Row): string {
-    const shown = text.length > MAX_LINE ? `${cutText(text)}… (${text.length} characters)` : text;
+    const shown = text.length > MAX_LINE ? `${cutStart(text, MAX_LINE)}… (${text.length} characters)` : text;
     return this.#options.numbers ? `${number}${isMatch ? ":" : "-"} ${shown}\n` : `${shown}\n`;
   }
 
@@ -139,10 +140,4 @@ export class MatchCollector {
     this.#parts.push(text);
     this.#bytes += Buffer.byteLength(text);
   }
-}
-
-/** Never half of a surrogate pair. */
-function cutText(text: string): string {
-  const last = text.charCodeAt(MAX_LINE - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? MAX_LINE - 1 : MAX_LINE);
 }
