@@ -11,6 +11,7 @@ import type { ModelInfo } from "./models/model-info.js";
 import { ProjectEnv, stateOf } from "./project-env.js";
 import { CORE_OWNER, coreSettings } from "./settings/core-settings.js";
 import { SettingsStore } from "./settings/settings-store.js";
+import type { ToolIsolation } from "./tools/isolation/tool-isolation.js";
 import { importingTool } from "./tools/tool-import-scope.js";
 
 claimProcess(import.meta.url);
@@ -61,16 +62,27 @@ function extendEnv(plugin: LoosePlugin): LooseExtension {
 }
 
 async function start(cwd: string, options: EnvOptions): Promise<OpenedEnv> {
+  const opened: { env?: ProjectEnv } = {};
   const state = await setUp({
     cwd,
     options,
     plugins,
     eventName: (event) => eventKeys.nameOf(event) ?? "?",
     modelsChanged: eventKeys.keyOf("MODELS_CHANGED"),
+    toolIsolation: (readOnlyProcess) => isolationFor(opened.env, readOnlyProcess),
   });
   const env: ProjectEnv = new ProjectEnv(state, (models) => withPluginFields(env, models));
+  opened.env = env;
   await state.load();
   return { env, state };
+}
+
+/** Tools are loaded once the Env is there, so the plugin sees it whole. */
+function isolationFor(env: ProjectEnv | undefined, readOnlyProcess: ToolIsolation): ToolIsolation {
+  const make = plugins.toolIsolation();
+  if (make === undefined || env === undefined) return readOnlyProcess;
+  // The plugin's own type of Env is as wide as it needs: its members are installed by now.
+  return make(env as never, readOnlyProcess);
 }
 
 function ownerOfMember(member: string): string | undefined {

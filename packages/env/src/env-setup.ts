@@ -13,6 +13,7 @@ import { LayeredSettings } from "./settings/layered-settings.js";
 import { EnvSettingEntries } from "./settings/setting-entries.js";
 import { createSettingsView } from "./settings/settings-view.js";
 import { type UserFolders, userFolders } from "./settings/user-folders.js";
+import type { ToolIsolation } from "./tools/isolation/tool-isolation.js";
 
 const FILE_LAYERS: readonly LayerName[] = ["package", "packages", "user", "project"];
 
@@ -23,6 +24,8 @@ export interface SetupRequest {
   readonly plugins: PluginRegistry;
   readonly eventName: (event: symbol) => string;
   readonly modelsChanged: symbol;
+  /** A plugin's sandbox, or the process that can write no file. */
+  readonly toolIsolation: (readOnlyProcess: ToolIsolation) => ToolIsolation;
 }
 
 interface Ground {
@@ -50,7 +53,7 @@ export async function setUp(request: SetupRequest): Promise<EnvState> {
   const stopFollowing = followPlugins(request.plugins, ground, modelFieldListeners);
   const makeParts = async (): Promise<EnvParts> => {
     await readFiles();
-    return createParts(createHost(request, ground, modelFieldListeners));
+    return createParts(createHost(request, ground, modelFieldListeners), request.toolIsolation);
   };
   const parts = await makeParts().catch((error: unknown) => {
     stopFollowing();
@@ -73,6 +76,7 @@ export async function setUp(request: SetupRequest): Promise<EnvState> {
     listeners,
     packages: () => packages.packages,
     parts,
+    hasLayer: layerTest(ground),
     isClosed: () => closing.signal.aborted,
     load: () => parts.tools.load(),
     refresh: async () => {
@@ -158,7 +162,7 @@ function createHost(request: SetupRequest, ground: Ground, modelFieldListeners: 
     options: request.options,
     environment: ground.environment,
     folders: ground.folders,
-    hasLayer: (layer) => layer === "constructor" || ground.layers.includes(layer),
+    hasLayer: layerTest(ground),
     settings: hostSettings(ground),
     providers: () => packages.providers,
     packages: () => packages.packages,
@@ -171,6 +175,10 @@ function createHost(request: SetupRequest, ground: Ground, modelFieldListeners: 
     isClosed: () => closing.signal.aborted,
     signal: closing.signal,
   };
+}
+
+function layerTest({ layers }: Ground): (layer: LayerName) => boolean {
+  return (layer) => layer === "constructor" || layers.includes(layer);
 }
 
 function hostSettings(ground: Ground): HostSettings {

@@ -1,4 +1,4 @@
-import type { Diagnostic, EnvOptions } from "./env.js";
+import type { Diagnostic, EnvOptions, LayerName } from "./env.js";
 import type { CataloguePart, EndpointsPart, ToolRegistryPart } from "./env-host.js";
 import type { Listeners } from "./events/listeners.js";
 import type { InstalledPackage } from "./packages/installed-package.js";
@@ -19,6 +19,7 @@ export interface EnvState {
   readonly listeners: Listeners;
   readonly packages: () => readonly InstalledPackage[];
   readonly parts: EnvParts;
+  readonly hasLayer: (layer: LayerName) => boolean;
   readonly isClosed: () => boolean;
   /** The first scan of the tools. */
   readonly load: () => Promise<void>;

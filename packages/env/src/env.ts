@@ -89,6 +89,8 @@ export interface Env<I extends ModelInfo = ModelInfo> {
   settingLayers(key: string): readonly LayerValue[];
   /** Resolves when every assignment made so far is on disk; rejects with kind `settings` for what could not be saved. */
   settingsFlush(): Promise<void>;
+  /** Are files of this layer read and written (`EnvOptions.layers`)? */
+  hasLayer(layer: LayerName): boolean;
   /** Where this user's files lie. */
   readonly folders: UserFolders;
   /** What the settings key `packages` names and was found. */

@@ -31,5 +31,11 @@ export type { SettingsSource } from "./settings/settings-source.js";
 export type { SettingsProblem, SettingsStore, SettingsStoreOptions } from "./settings/settings-store.js";
 export { settingsTemplate } from "./settings/settings-template.js";
 export type { UserFolders } from "./settings/user-folders.js";
+export type {
+  DescribedModule,
+  DescribeRequest,
+  IsolatedCall,
+  ToolIsolation,
+} from "./tools/isolation/tool-isolation.js";
 export { jsonSchemaOf } from "./tools/schema/json-schema-of.js";
 export type { ToolInfo, ToolValidation } from "./tools/tool-info.js";

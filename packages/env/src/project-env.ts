@@ -7,6 +7,7 @@ import type {
   EndpointInfo,
   Env,
   EventKey,
+  LayerName,
   LayerValue,
   LoginOptions,
   LoginResult,
@@ -78,6 +79,9 @@ export class ProjectEnv implements Env {
   }
   settingsFlush(): Promise<void> {
     return this[STATE].settings.flush();
+  }
+  hasLayer(layer: LayerName): boolean {
+    return this[STATE].hasLayer(layer);
   }
   get childEnvironment(): Readonly<Record<string, string>> {
     const { settings, environment } = this[STATE];

@@ -1,6 +1,7 @@
 import type { Env, EnvOptions, EventKey, LayerName } from "../env.js";
 import type { ModelInfo } from "../models/model-info.js";
 import type { SettingsStore } from "../settings/settings-store.js";
+import type { ToolIsolation } from "../tools/isolation/tool-isolation.js";
 
 /** What a layer adds to Env, as types: one exported interface per layer is its published shape. */
 export interface Adds {
@@ -44,11 +45,11 @@ type If<M, Name extends string, V> = [keyof M] extends [never] ? unknown : { rea
 type Self<I extends ModelInfo, M, A extends Adds> = Env<I & Part<A, "modelInfo">> & M & Part<A, "members">;
 
 /** The run-time side of `Adds`: functions, getters, event names and settings of one layer. `S` is `this`. */
-export type Plugin<A extends Adds, S, M = Part<A, "members">> = { readonly name: string } & If<
-  Pick<M, FunctionNames<M>>,
-  "methods",
-  Pick<M, FunctionNames<M>> & ThisType<S>
-> &
+export type Plugin<A extends Adds, S, M = Part<A, "members">> = {
+  readonly name: string;
+  /** Describes and runs tools of packages, in Envs that are opened from now on, where `readOnlyProcess` would. One plugin may have it. */
+  readonly toolIsolation?: (env: S, readOnlyProcess: ToolIsolation) => ToolIsolation;
+} & If<Pick<M, FunctionNames<M>>, "methods", Pick<M, FunctionNames<M>> & ThisType<S>> &
   If<
     Omit<M, FunctionNames<M>>,
     "getters",

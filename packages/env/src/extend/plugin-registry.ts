@@ -2,6 +2,7 @@ import type { SettingDescription } from "../env.js";
 import { EnvError } from "../env-error.js";
 import type { ModelInfo } from "../models/model-info.js";
 import { checkSetting, uncheckedKeywords } from "../settings/setting-check.js";
+import type { ToolIsolation } from "../tools/isolation/tool-isolation.js";
 
 /** A plugin as it comes at run time, its types gone. */
 export interface LoosePlugin {
@@ -11,6 +12,7 @@ export interface LoosePlugin {
   readonly events?: readonly string[];
   readonly modelInfo?: (env: never, info: ModelInfo) => object;
   readonly settings?: Readonly<Record<string, Omit<SettingDescription, "owner">>>;
+  readonly toolIsolation?: (env: never, readOnlyProcess: ToolIsolation) => ToolIsolation;
 }
 
 /** What Env itself owns. `settings` is asked when somebody needs it, so that an import builds no schema. */
@@ -20,7 +22,7 @@ export interface CoreNames {
   readonly settings: () => readonly string[];
 }
 
-const PARTS = ["name", "methods", "getters", "events", "modelInfo", "settings"];
+const PARTS = ["name", "methods", "getters", "events", "modelInfo", "settings", "toolIsolation"];
 
 /** Who owns which name on Env. One per process. */
 export class PluginRegistry {
@@ -30,6 +32,7 @@ export class PluginRegistry {
     events: new Map<string, string>(),
     settings: new Map<string, string>(),
   };
+  #isolating: LoosePlugin | undefined;
   readonly #listeners = new Set<(plugin: LoosePlugin) => void>();
   readonly #core: CoreNames;
 
@@ -54,6 +57,10 @@ export class PluginRegistry {
     }
     for (const event of events) refuseTaken("event", event, this.#owners.events.get(event), name);
     for (const key of settings) refuseTaken("setting", key, this.settingOwner(key), name);
+    if (plugin.toolIsolation !== undefined) {
+      if (this.#isolating !== undefined) throw taken("part", "toolIsolation", this.#isolating.name, name);
+      this.#isolating = plugin;
+    }
     this.#plugins.set(name, plugin);
     for (const member of members) this.#owners.members.set(member, name);
     for (const event of events) this.#owners.events.set(event, name);
@@ -104,6 +111,11 @@ export class PluginRegistry {
     return [...this.#plugins.values()].flatMap(({ name, modelInfo }) =>
       modelInfo ? [{ name, modelInfo }] : [],
     );
+  }
+
+  /** What describes and runs the tools of packages in Envs that are opened from now on. */
+  toolIsolation(): LoosePlugin["toolIsolation"] {
+    return this.#isolating?.toolIsolation;
   }
 
   /** Called after each plugin. Gives the function that stops it. */

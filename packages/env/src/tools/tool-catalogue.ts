@@ -1,6 +1,6 @@
 import type { ToolDescriptor } from "@ashlar/context/provider";
 import { type ProviderTools, providerToolInfo } from "./provider-tools.js";
-import { callRefusal } from "./tool-call-rule.js";
+import { standingRefusal } from "./tool-call-rule.js";
 import type { ToolEntry, ToolSource } from "./tool-entry.js";
 import type { ToolInfo } from "./tool-info.js";
 
@@ -32,7 +32,6 @@ export function joinSources(sources: readonly ToolSource[]): Catalogue {
 
 export interface InfoOptions {
   readonly safe: boolean;
-  readonly sandbox: boolean;
   readonly provider: ProviderTools | undefined;
 }
 
@@ -40,7 +39,7 @@ export interface InfoOptions {
 export function toolInfos(catalogue: Catalogue, options: InfoOptions): ReadonlyMap<string, ToolInfo> {
   const infos = new Map<string, ToolInfo>();
   for (const [name, { info }] of catalogue.entries) {
-    const refusal = callRefusal(info, { safe: false, sandbox: options.sandbox });
+    const refusal = standingRefusal(info);
     infos.set(name, refusal === undefined ? info : { ...info, refusal });
   }
   for (const { endpoint, name, tool } of providerEntries(options.provider)) {

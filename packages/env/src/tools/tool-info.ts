@@ -20,10 +20,12 @@ export interface ToolInfo {
   readonly file?: string;
   /** Owning package or root, for messages. */
   readonly owner: string;
-  /** Why every call is refused at present; absent: calls are carried out. */
+  /** Why no call of it is carried out by anybody. */
   readonly refusal?: string;
   /** Does a call with these validated arguments change nothing? Host roots only. */
   readonly readOnly?: (args: unknown) => boolean;
+  /** Paths that a call with these validated arguments will write, as the arguments name them. Host roots only. */
+  readonly writes?: (args: unknown) => readonly string[];
   /** Host roots only; see `ToolDescription.onTimeout`. */
   readonly onTimeout?: (
     args: unknown,

@@ -59,8 +59,8 @@ function entryOf({ name, description, source, exported }: EntryParts): ToolEntry
   const tool = decodeDescription(name, description);
   if (typeof tool === "string") return tool;
   // It was accepted as a description; only its functions are still unchecked.
-  const { fn, readOnly, onTimeout } = description as Readonly<Record<string, unknown>>;
-  for (const [key, value] of Object.entries({ fn, readOnly, onTimeout })) {
+  const { fn, readOnly, writes, onTimeout } = description as Readonly<Record<string, unknown>>;
+  for (const [key, value] of Object.entries({ fn, readOnly, writes, onTimeout })) {
     if (value !== undefined && typeof value !== "function") return `${key} must be a function`;
   }
   const run = typeof exported === "function" ? exported : fn;
@@ -70,9 +70,10 @@ function entryOf({ name, description, source, exported }: EntryParts): ToolEntry
       : `the module exports no function ${name} and the entry has no fn`;
   }
   // Functions, checked above; the schema stands for the type of their arguments.
-  const functions = { run, readOnly, onTimeout } as {
+  const functions = { run, readOnly, writes, onTimeout } as {
     readonly run: ToolFunction<unknown>;
     readonly readOnly: ToolInfo["readOnly"];
+    readonly writes: ToolInfo["writes"];
     readonly onTimeout: ToolInfo["onTimeout"];
   };
   return {
@@ -82,6 +83,7 @@ function entryOf({ name, description, source, exported }: EntryParts): ToolEntry
       owner: source.owner,
       ...(source.file === undefined ? {} : { file: source.file }),
       ...(functions.readOnly === undefined ? {} : { readOnly: functions.readOnly }),
+      ...(functions.writes === undefined ? {} : { writes: functions.writes }),
       ...(functions.onTimeout === undefined ? {} : { onTimeout: functions.onTimeout }),
     },
     run: async (args, context) => functions.run(args, context),

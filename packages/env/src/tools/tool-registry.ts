@@ -12,7 +12,7 @@ import { createReadOnlyProcess } from "./isolation/read-only-process.js";
 import type { ToolIsolation } from "./isolation/tool-isolation.js";
 import type { ProviderTools } from "./provider-tools.js";
 import { isObject } from "./schema/plain-object.js";
-import { callRefusal } from "./tool-call-rule.js";
+import { callRefusal, isReadOnlyCall } from "./tool-call-rule.js";
 import { type Catalogue, descriptors, joinSources, toolInfos } from "./tool-catalogue.js";
 import type { ToolInfo, ToolValidation } from "./tool-info.js";
 import { type Loaded, type LoadRequest, loadTools } from "./tool-loader.js";
@@ -22,20 +22,23 @@ import { createArgumentValidator } from "./validation/argument-validator.js";
 export interface ToolRegistryOptions {
   /** The provider tools of a model, by its selector. Default: none. */
   readonly providerTools?: (selector: string) => ProviderTools | undefined;
-  /** Where the tools of packages are described and run. Default: a process that can write no file. */
-  readonly isolation?: ToolIsolation;
+  /** Puts a sandbox in the place of the process that can write no file. Asked at the first load. */
+  readonly isolation?: (readOnlyProcess: ToolIsolation) => ToolIsolation;
 }
 
 /** The tools of one Env: the host's roots, then the packages that the settings name; never the project. */
 export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions = {}): ToolRegistryPart {
-  const isolation = options.isolation ?? createReadOnlyProcess(host.environment);
   const validator = createArgumentValidator();
   let loaded: ReadonlyMap<string, Loaded> = new Map();
   let catalogue: Catalogue = joinSources([]);
   let loading: Promise<void> = Promise.resolve();
 
+  const isolation = once(() => {
+    const process = createReadOnlyProcess(host.environment);
+    return options.isolation?.(process) ?? process;
+  });
   const load = async (revision: number): Promise<void> => {
-    const fresh = await loadTools(loadRequest(host, { isolation, revision, loaded }));
+    const fresh = await loadTools(loadRequest(host, { isolation: isolation(), revision, loaded }));
     loaded = new Map(fresh.map((part) => [part.label, part]));
     const sources = fresh.flatMap((part) => part.sources);
     catalogue = joinSources(sources);
@@ -50,7 +53,7 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
 
   const infos = (safe: boolean, selector: string | undefined): ReadonlyMap<string, ToolInfo> => {
     const provider = selector === undefined ? undefined : options.providerTools?.(selector);
-    return toolInfos(catalogue, { safe, sandbox: isolation.mutations, provider });
+    return toolInfos(catalogue, { safe, provider });
   };
   const publicNames = (safe: boolean): readonly string[] =>
     [...catalogue.entries.values()]
@@ -68,7 +71,8 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
     const entry = catalogue.entries.get(name);
     if (entry === undefined)
       throw new EnvError("tool", unknownToolText(name, publicNames(context.safe)), { name });
-    const refusal = callRefusal(entry.info, { safe: context.safe, sandbox: isolation.mutations });
+    const readOnly = isReadOnlyCall(entry.info, args);
+    const refusal = callRefusal(entry.info, { safe: context.safe, readOnly });
     if (refusal !== undefined)
       throw new EnvError("refused", `The tool ${name} was not run: ${refusal}.`, { name, reason: refusal });
     return entry.run(args, context);
@@ -82,6 +86,14 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
     toolCall: (name, args, context, safe) => call(name, args, { ...context, safe: safe || context.safe }),
     toolsRefresh: () => queue(nextToolRevision),
     close: () => loading,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

@@ -42,6 +42,11 @@ describe("precedence", () => {
     const user = await openProject({ ...source, options: { layers: ["user"] } });
     expect(user.env.settings.model).toBe("u");
     const none = await openProject({ ...source, options: { layers: [] } });
+    expect([
+      none.env.hasLayer("user"),
+      none.env.hasLayer("project"),
+      none.env.hasLayer("constructor"),
+    ]).toEqual([false, false, true]);
     expect(none.env.settings.model).toBeUndefined();
     expect(none.env.settings.providers).toEqual({});
     none.env.settings.model = "memory";

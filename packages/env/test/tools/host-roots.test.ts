@@ -46,6 +46,18 @@ describe("a host's tool folder", () => {
     expect(await env.toolCall("in-undefined", {}, contextOf(env))).toBe("c1");
   });
 
+  it("is never run in this process with arguments that change something", async () => {
+    const { env } = await open({
+      "copy.js": `export const toolDescription = () => ({ copy: { safe: true, description: "d", inputSchema: { type: "object" }, readOnly: (args) => args.target === undefined, writes: (args) => [args.target] } });
+export const copy = (args) => JSON.stringify(args);`,
+    });
+    expect(await env.toolCall("copy", {}, contextOf(env))).toBe("{}");
+    expect(await kindOf(env.toolCall("copy", { target: "a" }, contextOf(env)))).toMatch(
+      /^refused: .*only an agent runs such a call/,
+    );
+    expect(env.tools().get("copy")?.writes?.({ target: "a" })).toEqual(["a"]);
+  });
+
   it("leaves out what cannot be used, names file and reason, and keeps the rest", async () => {
     const { env, root } = await open({
       "broken.js": "throw new Error('not today');",

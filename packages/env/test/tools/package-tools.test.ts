@@ -106,7 +106,7 @@ export const threads = () => new Worker("1", { eval: true });`,
     for (const name of ["a", "b", "c"]) expect(existsSync(join(outside, name))).toBe(false);
   });
 
-  it("shows its tools that change something, and refuses to run them", async () => {
+  it("shows its tools that change something, and leaves them to an agent", async () => {
     const folder = await tools("ashlar-tools-change", {
       files: {
         "tools/a.js": toolSource("change", "x", "trusted: true"),
@@ -115,7 +115,7 @@ export const threads = () => new Worker("1", { eval: true });`,
     });
     const { env } = await open([folder]);
     expect(env.tools().get("change")).toMatchObject({ trusted: false, safe: false });
-    expect(env.tools().get("change")?.refusal).toContain("no sandbox yet");
+    expect(env.tools().get("change")?.refusal).toBeUndefined();
     expect(await kindOf(env.toolCall("change", {}, contextOf(env)))).toMatch(/^refused: /);
     expect(await kindOf(env.toolCall("ask", {}, contextOf(env)))).toMatch(/^refused: /);
   });

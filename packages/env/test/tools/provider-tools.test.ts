@@ -10,7 +10,7 @@ const local = {
 };
 const catalogue = joinSources([sourceOfDescriptions({ "web-search": local, zip: local }, "host")]);
 const infosFor = (tools: Readonly<Record<string, object>>, safe = false) =>
-  toolInfos(catalogue, { safe, sandbox: false, provider: { endpoint: "lab", tools } });
+  toolInfos(catalogue, { safe, provider: { endpoint: "lab", tools } });
 
 describe("a provider's own tools", () => {
   it("stand in for the tool of the same name and take from it what they do not say", () => {
@@ -38,6 +38,6 @@ describe("a provider's own tools", () => {
 
   it("are not run by this process", () => {
     const info = infosFor({ "web-search": {} }).get("web-search");
-    expect(info && callRefusal(info, { safe: true, sandbox: true })).toContain("lab");
+    expect(info && callRefusal(info, { safe: true, readOnly: true })).toContain("lab");
   });
 });

@@ -48,16 +48,16 @@ describe("the catalogue", () => {
     expect([...env.safe.tools().keys()]).toEqual(["caged", "constructor", "read", "vault"]);
   });
 
-  it("says which tools are refused at present, and why", async () => {
+  it("says which tools nobody can run, and why: functions of the host that need a sandbox", async () => {
     const { env } = await openWithTools();
     const refusals = [...env.tools().values()].map(({ name, refusal }) => [name, refusal?.split(",")[0]]);
     expect(Object.fromEntries(refusals)).toEqual({
-      caged: "it asks to run in a sandbox",
+      caged: "it is a function of the host's own program",
       constructor: undefined,
       read: undefined,
-      shell: "it can change something",
+      shell: "it is a function of the host's own program",
       vault: undefined,
-      write: "it can change something",
+      write: "it is a function of the host's own program",
     });
   });
 });
@@ -74,9 +74,14 @@ describe("a call", () => {
 
   it.each([
     { why: "the context is safe", name: "shell", safe: true, says: "only tools that change nothing" },
-    { why: "there is no sandbox", name: "write", safe: false, says: "there is no sandbox yet" },
-    { why: "the host trusts it", name: "shell", safe: false, says: "there is no sandbox yet" },
-    { why: "it wants a sandbox although it is safe", name: "caged", safe: true, says: "there is none yet" },
+    { why: "it could change something", name: "write", safe: false, says: "only an agent runs such a call" },
+    { why: "the host trusts it", name: "shell", safe: false, says: "only an agent runs such a call" },
+    {
+      why: "it wants a sandbox although it is safe",
+      name: "caged",
+      safe: true,
+      says: "only an agent has one",
+    },
   ])("is refused with the reason when $why", async ({ name, safe, says }) => {
     const { env } = await openWithTools();
     const failure = await kindOf(env.toolCall(name, {}, contextOf(env, { safe })));

@@ -22,7 +22,6 @@ export function createReadOnlyProcess(
   const built = builtEnvironment(environment);
   const base = (folder: string) => ({ argv: workerArguments(), environment: built, folder });
   return {
-    mutations: false,
     describe: async ({ files, cwd, settings, signal }) => {
       const value = await runWorker({
         ...base(cwd),

@@ -1,19 +1,17 @@
 import type { ToolContext } from "@ashlar/context/tool";
 
 /**
- * Where the tool modules of packages are described and run: never in this process. A sandbox replaces the built-in one
- * through `createToolRegistry(host, { isolation })`; authors notice nothing.
+ * Where the tool modules of packages are described and their safe calls run: never in this process, and where nothing
+ * can be written. A plugin with a sandbox replaces the built-in one; authors notice nothing.
  */
 export interface ToolIsolation {
-  /** Does it hold a call that changes something to the folder that the call may write in? Else such calls are refused. */
-  readonly mutations: boolean;
   /** Imports the modules and gives what they describe. Rejects when the process as a whole fails or takes too long. */
   readonly describe: (request: DescribeRequest) => Promise<readonly DescribedModule[]>;
   /** Runs one function of one module. Rejects with what the tool failed with. */
   readonly call: (request: IsolatedCall) => Promise<unknown>;
 }
 
-interface DescribeRequest {
+export interface DescribeRequest {
   /** Absolute paths. */
   readonly files: readonly string[];
   readonly cwd: string;
