@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Fills every code block that begins with `// example: <file>` from that file, and says which blocks nothing backs.
 // A block may name a region: `// example: <file>#<name>` takes the lines between `// #region <name>` and `// #endregion`.
+// Links between documents are checked too: the file is there, and has the heading.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { root } from "./steps.mjs";
 
 const check = process.argv.includes("--check");
@@ -48,6 +49,29 @@ function fill(text, document) {
   return { filled, bare };
 }
 
+const slug = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(/\s/g, "-");
+
+const headingsOf = (text) => [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => slug(heading));
+
+/** Relative links that lead nowhere. */
+function brokenLinks(text, document) {
+  const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [file, heading] = link.split("#");
+      const target = join(root, file === "" ? document : join(dirname(document), file));
+      if (!existsSync(target)) return true;
+      return heading !== undefined && !headingsOf(readFileSync(target, "utf8")).includes(heading);
+    });
+}
+
 const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
   cwd: root,
   encoding: "utf8",
@@ -71,6 +95,7 @@ for (const document of documents) {
   const { filled, bare } = fill(text, document);
   for (const line of bare)
     complain(`${document}: the block "${line}" is cut from no file; begin it with // example: <file>`);
+  for (const link of brokenLinks(text, document)) complain(`${document}: the link ${link} leads nowhere`);
   if (filled === text) continue;
   if (check) complain(`${document}: an example differs from its file`);
   else writeFileSync(join(root, document), filled);
