@@ -61,9 +61,12 @@ async function call(terminal: Terminal, env: AgentEnv, { name, args }: Call): Pr
 
 /** Over the safe view: what could change something is refused there. */
 async function answerOf(env: AgentEnv, { name, args }: Call, terminal: Terminal): Promise<ToolAnswer> {
+  // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any knows of, and then it never fires.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
   const context: ToolContext = {
     env,
-    signal: AbortSignal.any([terminal.cancelled, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: AbortSignal.any([terminal.cancelled, limit.signal]),
     deadline: Date.now() + TIMEOUT_MS,
     call: { callId: "command-line", name },
     agent: { folder: env.cwd },
@@ -76,6 +79,8 @@ async function answerOf(env: AgentEnv, { name, args }: Call, terminal: Terminal)
   } catch (error) {
     if (error instanceof Error && "kind" in error && error.kind === "refused") throw error;
     return readToolError(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

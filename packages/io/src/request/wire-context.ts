@@ -1,6 +1,7 @@
 import { estimateTokens, type TokenCalibration } from "@ashlar/context";
-import type { AuthRecord, PlanUsage, WireContext } from "@ashlar/context/provider";
+import type { AuthRecord, Fetch, PlanUsage, WireContext } from "@ashlar/context/provider";
 import type { Connection } from "@ashlar/env";
+import type { Transport } from "@ashlar/env/transport";
 import type { RequestOptions } from "./request-options.js";
 
 export interface WireContextOptions {
@@ -33,14 +34,26 @@ export function createWireContext(options: WireContextOptions): WireContext {
     format: request.format,
     signal,
     session: options.session,
-    fetch: (url, init) =>
-      transport.fetch(url, {
-        ...init,
-        signal: init?.signal === undefined ? signal : AbortSignal.any([signal, init.signal]),
-      }),
+    fetch: boundFetch(transport, signal),
     estimateTokens: (context) => calibration.apply(estimateTokens(context)),
     reportContextUsage: options.onContextUsage,
     reportPlanUsage: options.onPlanUsage,
     warn: options.onWarning,
+  };
+}
+
+/** A fetch that also ends with the request. */
+function boundFetch(transport: Transport, signal: AbortSignal): Fetch {
+  return async (url, init) => {
+    const own = init?.signal;
+    if (own === undefined) return transport.fetch(url, { ...init, signal });
+    // Node 20 may collect an AbortSignal.timeout that only AbortSignal.any knows of; one with a listener it keeps.
+    const keep = (): void => undefined;
+    own.addEventListener("abort", keep);
+    try {
+      return await transport.fetch(url, { ...init, signal: AbortSignal.any([signal, own]) });
+    } finally {
+      own.removeEventListener("abort", keep);
+    }
   };
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { ResponseEvent } from "@ashlar/context";
 import {
   type ClassifiedError,
@@ -333,5 +335,21 @@ describe("what a provider asks its host for", () => {
     setTimeout(() => controller.abort(), 50);
     expect(await result).toMatchObject({ kind: "cancelled" });
     await closed;
+  });
+
+  it("by fetch ends with a time limit of its own, also when memory was swept before", async () => {
+    setFlagsFromString("--expose-gc");
+    const sweep: () => void = runInNewContext("gc");
+    const { url } = await serving(() => undefined);
+    const Asking = hooked((io) => ({
+      send: async () => {
+        await io.fetch(`${url}/facts`, { signal: AbortSignal.timeout(200) });
+        return undefined;
+      },
+    }));
+    const sweeping = setInterval(sweep, 40);
+    const terminal = await ioOf(Asking, url).write(hello, () => undefined);
+    clearInterval(sweeping);
+    expect(terminal).toMatchObject({ type: "error" });
   });
 });

@@ -42,13 +42,26 @@ export class Server {
 
   /** Rejects with kind `auth` or `provider` for a refusal, and with the transport's error for no answer. */
   async #call(path: string, init: { readonly method: string; readonly body?: string }): Promise<unknown> {
-    const { fetch, signal: outer, timeoutMs } = this.#options;
-    const signal = timeoutMs === undefined ? outer : AbortSignal.any([outer, AbortSignal.timeout(timeoutMs)]);
+    const { signal, timeoutMs } = this.#options;
+    if (timeoutMs === undefined) return this.#exchange(path, { ...init, signal });
+    // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any knows of, and then it never fires.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), timeoutMs);
+    try {
+      return await this.#exchange(path, { ...init, signal: AbortSignal.any([signal, limit.signal]) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #exchange(
+    path: string,
+    init: { readonly method: string; readonly body?: string; readonly signal: AbortSignal },
+  ): Promise<unknown> {
     const type = init.body === undefined ? {} : { "content-type": "application/json" };
-    const response = await fetch(this.urlOf(path), {
+    const response = await this.#options.fetch(this.urlOf(path), {
       ...init,
       headers: { ...this.headers, ...type },
-      signal,
     });
     const { status } = response;
     if (response.ok) return decode(await response.text(), path);
