@@ -1,4 +1,4 @@
-import { isAshlarError, wellFormedJson } from "@ashlar/context";
+import { isAshlarError } from "@ashlar/context";
 import type { SendBase, WireRequest, WireResponse } from "@ashlar/context/provider";
 import type { Transport } from "@ashlar/env/transport";
 import type { Clock } from "../clock.js";
@@ -6,6 +6,7 @@ import { httpFailure, pageInsteadOfAnswer } from "../failure/http-failure.js";
 import { IOError } from "../io-error.js";
 import { connectLimit, type Limits, limitError } from "../timeouts.js";
 import type { Framing } from "../wire/wire.js";
+import { bodyText } from "./body-text.js";
 
 export interface SendBaseOptions {
   readonly transport: Transport;
@@ -66,16 +67,6 @@ async function requestOnce(request: WireRequest, options: SendBaseOptions): Prom
       cause: error,
     });
   }
-}
-
-/** JSON writes a lone surrogate as an escape, and nothing else as one from this range. */
-const LONE_SURROGATE = /\\ud[89a-f]/;
-
-/** The body as JSON text of well-formed Unicode: strict servers refuse anything else. */
-function bodyText(body: unknown): string | undefined {
-  if (body === undefined || typeof body === "string") return body;
-  const text = JSON.stringify(body);
-  return LONE_SURROGATE.test(text) ? JSON.stringify(wellFormedJson(body)) : text;
 }
 
 function withDefaults(

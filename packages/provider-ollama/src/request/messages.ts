@@ -12,7 +12,7 @@ import {
 import { isRecord } from "../record.js";
 import { attachmentsOf, fileNotes, resultAttachmentsLabel } from "./attachments.js";
 
-/** A message as `/api/chat` wants it. */
+/** A message as `/api/chat` wants it. Those that each request repeats are frozen, so that their text is made once. */
 export interface OllamaMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string;
@@ -31,23 +31,23 @@ interface OllamaToolCall {
 /** Translates a context. Throws kind `malformed` that names the block which the wire cannot carry. */
 export function toMessages(context: readonly Message[]): readonly OllamaMessage[] {
   const messages: OllamaMessage[] = [];
-  /** Results since the last other message. */
-  let results: ToolResultMessage[] = [];
+  /** Results since the last other message that attach something. */
+  let attaching: ToolResultMessage[] = [];
   let index = -1;
   for (const message of context) {
     index += 1;
     if (message.type === MessageType.toolResult) {
       const result = named(message, context, index);
-      results.push(result);
       messages.push(toolMessage(result));
+      if (result.content.some(isAttachment)) attaching.push(result);
       continue;
     }
-    messages.push(...resultAttachments(results));
-    results = [];
+    messages.push(...resultAttachments(attaching));
+    attaching = [];
     if (message.type === MessageType.assistant) messages.push(...assistantMessages(message));
     else messages.push(plainMessage(message, `context[${index}]`));
   }
-  messages.push(...resultAttachments(results));
+  messages.push(...resultAttachments(attaching));
   return messages;
 }
 
@@ -79,38 +79,38 @@ const assistantMessages: (message: AssistantMessage) => readonly OllamaMessage[]
     const calls = callsIn(content);
     if (text === "" && calls.length === 0) return [];
     const thinking = calls.length > 0 ? thinkingIn(content) : "";
-    return [
-      {
-        role: "assistant",
-        content: text,
-        ...(thinking !== "" && { thinking }),
-        ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
-      },
-    ];
+    const message: OllamaMessage = {
+      role: "assistant",
+      content: text,
+      ...(thinking !== "" && { thinking }),
+      ...(calls.length > 0 && { tool_calls: Object.freeze(calls.map(toolCall)) }),
+    };
+    return [Object.freeze(message)];
   },
 );
 
 function toolCall({ callId, name, arguments: args }: ToolCallBlock, index: number): OllamaToolCall {
   // The server takes objects only; raw text that never parsed goes along as one value.
   const values = isRecord(args) ? args : args === undefined || args === null ? {} : { unparsed: args };
-  return { ...(callId !== "" && { id: callId }), function: { index, name, arguments: values } };
+  const called = Object.freeze({ index, name, arguments: values });
+  return Object.freeze({ ...(callId !== "" && { id: callId }), function: called });
 }
 
 const toolMessage: (message: ToolResultMessage) => OllamaMessage = oncePerMessage(
   ({ callId, name, content }) => {
     const text = textIn(content);
-    return {
+    return Object.freeze({
       role: "tool",
       content: text === "" && content.some(isAttachment) ? "(attached below)" : text,
       ...(name !== undefined && { tool_name: name }),
       ...(callId !== "" && { tool_call_id: callId }),
-    };
+    });
   },
 );
 
 /** The server takes images on user messages only, and tool messages must stay together. */
 function resultAttachments(results: readonly ToolResultMessage[]): readonly OllamaMessage[] {
-  if (!results.some(({ content }) => content.some(isAttachment))) return [];
+  if (results.length === 0) return [];
   const images = results.flatMap(({ callId, content }) =>
     attachmentsOf(content, `result ${callId}`).map((attachment) => attachment.content),
   );
