@@ -84,7 +84,7 @@ class OllamaProvider {
   readonly #server: Server;
   readonly #session: Session;
   #estimatedTokens = 0;
-  #highestId = 0;
+  #context: readonly Message[] = [];
 
   constructor(url: string, io: WireContext) {
     this.#io = io;
@@ -100,7 +100,7 @@ class OllamaProvider {
 
   context2msg(context: readonly Message[], io: WireContext): WireMessage {
     this.#estimatedTokens = io.estimateTokens(context);
-    this.#highestId = highestMadeId(context);
+    this.#context = context;
     const settings = requestSettings(io.settings);
     return [{ ...settings.headers, ...this.#server.headers }, chatBody(context, io, settings)];
   }
@@ -123,7 +123,7 @@ class OllamaProvider {
 
   msg2events(frame: unknown, state: ChatState, io: WireContext): readonly ResponseEvent[] {
     state.stream ??= new ChatStream({
-      ids: new CallIds(this.#highestId),
+      ids: new CallIds(() => highestMadeId(this.#context)),
       onError: (text) => errorEvent(text, this.#request()),
       onEnd: (end, doneReason) => ({ type: "done", doneReason, ...this.#usage(end, io) }),
     });

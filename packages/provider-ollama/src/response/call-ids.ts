@@ -5,11 +5,12 @@ import type { FrameCall } from "./chat-frame.js";
 /** Gives the calls of one response their ids: the server's own, or `ollama-N`. */
 export class CallIds {
   readonly #seen = new Map<string, string>();
-  #made: number;
+  readonly #highest: () => number;
+  #made: number | undefined;
 
-  /** `highest`: the highest N in use. */
-  constructor(highest: number) {
-    this.#made = highest;
+  /** `highest`: the highest N in use; asked once the server gives a call no id. */
+  constructor(highest: () => number) {
+    this.#highest = highest;
   }
 
   /** The id of a call; undefined when an earlier frame brought the very same call already. */
@@ -25,7 +26,7 @@ export class CallIds {
   }
 
   #next(): string {
-    this.#made += 1;
+    this.#made = (this.#made ?? this.#highest()) + 1;
     return `ollama-${this.#made}`;
   }
 }
