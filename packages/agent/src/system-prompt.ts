@@ -57,8 +57,9 @@ function pathFrom(system: string, base: string): string {
 
 async function readText(file: string): Promise<{ readonly path: string; readonly text: string } | undefined> {
   try {
-    const path = await realpath(file);
-    return { path, text: await readFile(path, "utf8") };
+    // Most of these files are missing, which a read says at once.
+    const text = await readFile(file, "utf8");
+    return { path: await realpath(file), text };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
