@@ -1,15 +1,11 @@
-import type { BoundedOutput } from "./bounded-output.js";
-import type { SandboxPolicy } from "./policy.js";
-import { type Probe, probe } from "./probe.js";
+import { EMPTY_OUTPUT } from "./bytes/bounded-output.js";
+import type { OutputChunk, RunResult } from "./confined/ending.js";
+import { startConfined } from "./confined/start-confined.js";
+import type { SandboxPolicy } from "./policy/policy.js";
+import { checkCommand, checkPolicy } from "./policy/policy-check.js";
+import type { Probe } from "./probe.js";
 import { SandboxError } from "./sandbox-error.js";
-
-/** How a sandboxed program came to its end. */
-export type Outcome = "exited" | "timed-out" | "cancelled" | "memory";
-
-export interface OutputChunk {
-  readonly stream: "stdout" | "stderr";
-  readonly bytes: Uint8Array;
-}
+import { usableMechanism } from "./usable-mechanism.js";
 
 export interface RunOptions {
   /** Written to standard input, which is then closed. Default: standard input is empty. */
@@ -21,26 +17,49 @@ export interface RunOptions {
   readonly probe?: Probe;
 }
 
-/** When it is there, no process that the command started is left, whatever the outcome. */
-export interface RunResult {
-  readonly outcome: Outcome;
-  /** Null if a signal ended it, or if the outcome is not `exited`. */
-  readonly exitCode: number | null;
-  /** Such as `SIGKILL`; null if it exited, or if the outcome is not `exited`. */
-  readonly signal: string | null;
-  readonly stdout: BoundedOutput;
-  readonly stderr: BoundedOutput;
-}
+const CANCELLED: RunResult = {
+  outcome: "cancelled",
+  exitCode: null,
+  signal: null,
+  stdout: EMPTY_OUTPUT,
+  stderr: EMPTY_OUTPUT,
+};
 
-/** Runs a program (no shell) in the sandbox. Rejects with a `SandboxError` when nothing was run. */
+const NOT_STARTED: Readonly<Record<string, string>> = {
+  ENOENT: "it was not found on the PATH of policy.environment",
+  EACCES: "it may not be run",
+  ENOEXEC: "it is no program",
+};
+
+const notStarted = (program: string, code: string, message: string): SandboxError =>
+  new SandboxError("start", `${program} could not be started: ${NOT_STARTED[code] ?? message}`, { code });
+
+/** Runs a program (no shell) in the sandbox. Rejects with a `SandboxError` when it was not run. */
 export async function run(
-  _command: readonly string[],
-  _policy: SandboxPolicy,
+  command: readonly string[],
+  policy: SandboxPolicy,
   options: RunOptions = {},
 ): Promise<RunResult> {
-  const found = options.probe ?? (await probe());
-  throw new SandboxError("unavailable", `No sandbox works here: ${found.reason}`, {
-    reason: found.reason ?? "",
-    remedy: found.remedy ?? "",
+  checkCommand(command);
+  checkPolicy(policy);
+  const usable = await usableMechanism(options.probe);
+  if (options.signal?.aborted) return CANCELLED;
+  let failure: SandboxError | undefined;
+  const confined = await startConfined({
+    ...usable,
+    policy,
+    request: { command, cwd: policy.cwd, environment: policy.environment },
+    input: options.input,
+    signal: options.signal,
+    onOutput: options.onOutput,
+    onFrame: (frame) => {
+      if (frame.kind === "exit") confined.report({ exitCode: frame.code, signal: frame.signal });
+      else if (frame.kind === "failed") failure = notStarted(command[0] ?? "", frame.code, frame.message);
+      else return;
+      confined.end("exited");
+    },
   });
+  const result = await confined.gone;
+  if (failure && result.outcome === "exited") throw failure;
+  return result;
 }

@@ -1,28 +1,31 @@
-import type { SandboxPolicy } from "./policy.js";
-import { type Probe, probe } from "./probe.js";
-import type { OutputChunk, RunResult } from "./run.js";
+import { realpath } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { outputText } from "./bytes/bounded-output.js";
+import type { ConfinedProcess } from "./confined/confined-process.js";
+import type { OutputChunk, RunResult } from "./confined/ending.js";
+import { startConfined } from "./confined/start-confined.js";
+import { DEFAULT_LINE_BYTES, encodeFrame } from "./frames/frame.js";
+import type { MalformedLine } from "./frames/frame-reader.js";
+import type { SandboxPolicy } from "./policy/policy.js";
+import { checkPolicy } from "./policy/policy-check.js";
+import type { Probe } from "./probe.js";
 import { SandboxError } from "./sandbox-error.js";
-
-/** A line from the worker that is no message. */
-export interface MalformedLine {
-  readonly reason: "too-long" | "not-json" | "cut-off";
-  readonly bytes: number;
-  /** Its first characters. */
-  readonly start: string;
-}
+import { usableMechanism } from "./usable-mechanism.js";
 
 export interface WorkerOptions {
   readonly onMessage: (value: unknown) => void;
+  /** A line of the worker's that is no message; it is dropped. */
   readonly onMalformed?: (line: MalformedLine) => void;
   readonly onOutput?: (chunk: OutputChunk) => void;
   /** The longest line either way, in bytes. Default 16 MiB. */
   readonly maxLineBytes?: number;
   /** Ends the worker, whatever it is doing. */
   readonly signal?: AbortSignal;
+  /** The probe to go by. Default: `await probe()`. */
   readonly probe?: Probe;
 }
 
-/** A Node process in the sandbox that exchanges JSON lines with its host. */
+/** A Node process in the sandbox that exchanges JSON values with its host. Its standard streams are only output. */
 export interface SandboxWorker {
   /** Throws kind `usage` for what JSON cannot hold or a line over the limit, `closed` once the worker has ended. */
   readonly send: (value: unknown) => void;
@@ -35,18 +38,88 @@ export interface SandboxWorker {
   readonly ref: () => void;
 }
 
+async function moduleFile(module: string): Promise<string> {
+  const path = module.startsWith("file:") ? fileURLToPath(module) : module;
+  if (!path.startsWith("/"))
+    throw new SandboxError(
+      "usage",
+      `module: expected an absolute path or a file: URL, got ${JSON.stringify(module)}`,
+      {
+        at: "module",
+      },
+    );
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    throw new SandboxError("usage", `module: ${path} does not exist`, { at: "module" }, { cause });
+  }
+}
+
+function encodeMessage(value: unknown, maxLineBytes: number): Uint8Array {
+  const line = value === undefined ? undefined : encodeFrame({ value });
+  if (!line) throw new SandboxError("usage", "value: JSON cannot hold it", { at: "value" });
+  if (line.length > maxLineBytes)
+    throw new SandboxError("usage", `value: ${line.length} bytes of JSON are more than ${maxLineBytes}`, {
+      at: "value",
+    });
+  return line;
+}
+
+function handle(confined: ConfinedProcess, maxLineBytes: number): SandboxWorker {
+  return {
+    send: (value) => {
+      if (confined.state !== "running") throw new SandboxError("closed", "The worker has ended.", {});
+      confined.write(encodeMessage(value, maxLineBytes));
+    },
+    close: () => {
+      confined.end("cancelled");
+      return confined.gone;
+    },
+    exited: confined.gone,
+    unref: () => confined.unref(),
+    ref: () => confined.ref(),
+  };
+}
+
+const notLoaded = (module: string, result: RunResult): SandboxError => {
+  const output = outputText(result.stderr).trim();
+  const reason = result.outcome === "exited" ? output || "it ended at once" : `it was ${result.outcome}`;
+  return new SandboxError("start", `The worker could not load ${module}: ${reason}`, { output });
+};
+
 /**
- * Starts a worker and resolves once `module` (absolute path of an ES module whose default export is a `WorkerModule`)
- * has been loaded in it. Rejects with kind `start` when it could not be loaded.
+ * Starts a worker and resolves once `module` (an ES module whose default export is a `WorkerModule`, by absolute path
+ * or file: URL) has been loaded in it. Rejects with kind `start` when it could not be loaded.
  */
 export async function worker(
-  _module: string,
-  _policy: SandboxPolicy,
+  module: string,
+  policy: SandboxPolicy,
   options: WorkerOptions,
 ): Promise<SandboxWorker> {
-  const found = options.probe ?? (await probe());
-  throw new SandboxError("unavailable", `No sandbox works here: ${found.reason}`, {
-    reason: found.reason ?? "",
-    remedy: found.remedy ?? "",
+  checkPolicy(policy);
+  const { signal, maxLineBytes = DEFAULT_LINE_BYTES } = options;
+  const file = await moduleFile(module);
+  const usable = await usableMechanism(options.probe);
+  if (signal?.aborted) throw new SandboxError("closed", "The worker was cancelled before it started.", {});
+  let tellLoaded: () => void = () => undefined;
+  const loaded = new Promise<undefined>((resolve) => {
+    tellLoaded = () => resolve(undefined);
   });
+  const confined = await startConfined({
+    ...usable,
+    policy,
+    request: { module: file, maxLineBytes, cwd: policy.cwd, environment: policy.environment },
+    maxLineBytes,
+    signal,
+    onOutput: options.onOutput,
+    onMalformed: options.onMalformed,
+    onFrame: (frame) => {
+      if (frame.kind === "value") options.onMessage(frame.value);
+      else if (frame.kind === "loaded") tellLoaded();
+      else if (frame.kind === "exit") confined.report({ exitCode: frame.code, signal: null });
+    },
+  });
+  const ended = await Promise.race([loaded, confined.gone]);
+  if (ended) throw notLoaded(file, ended);
+  return handle(confined, maxLineBytes);
 }

@@ -8,7 +8,7 @@ export interface SandboxPolicy {
   readonly hidden?: readonly string[];
   /** Paths that stay visible, read-only, below a folder that is hidden or replaced (`/tmp`, `/var/tmp`, `/run`). */
   readonly readable?: readonly string[];
-  /** `none`: only a loopback of its own. `full`: the host's network, without unix sockets. */
+  /** `none`: only a loopback of its own. `full`: the host's network. Unix sockets of the host are closed either way. */
   readonly network: "none" | "full";
   /** The whole environment of the program; nothing is inherited. */
   readonly environment: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface SandboxPolicy {
 }
 
 export interface SandboxLimits {
-  /** From the first instruction to the forced end; null: until it ends or is cancelled. */
+  /** From the program's start to its forced end; null: until it ends or is cancelled. */
   readonly timeMs: number | null;
   /** Kept of stdout and of stderr each, head and tail; the rest is counted and dropped. */
   readonly outputBytes: number;
@@ -31,3 +31,6 @@ export interface SandboxLimits {
   /** Size of each private temporary folder, held in memory. Default 512 MiB. */
   readonly temporaryBytes?: number;
 }
+
+export const DEFAULT_PROCESSES = 1024;
+export const DEFAULT_TEMPORARY_BYTES = 512 * 1024 * 1024;

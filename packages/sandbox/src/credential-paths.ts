@@ -1,0 +1,63 @@
+/** Below a home folder: keys, tokens and cookies of common programs. */
+const IN_HOME = [
+  ".ssh",
+  ".gnupg",
+  ".aws",
+  ".azure",
+  ".kube",
+  ".docker",
+  ".netrc",
+  ".git-credentials",
+  ".npmrc",
+  ".yarnrc.yml",
+  ".pypirc",
+  ".pgpass",
+  ".my.cnf",
+  ".vault-token",
+  ".terraform.d",
+  ".terraformrc",
+  ".cargo/credentials",
+  ".cargo/credentials.toml",
+  ".gem/credentials",
+  ".m2/settings.xml",
+  ".gradle/gradle.properties",
+  ".config/gcloud",
+  ".config/gh",
+  ".config/git/credentials",
+  ".config/hub",
+  ".config/op",
+  ".config/rclone",
+  ".config/sops",
+  ".config/google-chrome",
+  ".config/chromium",
+  ".config/BraveSoftware",
+  ".config/microsoft-edge",
+  ".mozilla",
+  ".password-store",
+  ".local/share/keyrings",
+  ".local/share/kwalletd",
+  ".bash_history",
+  ".zsh_history",
+  ".psql_history",
+  ".mysql_history",
+  ".node_repl_history",
+  ".python_history",
+  "Library/Keychains",
+  "Library/Cookies",
+];
+
+/** Readable for root, whose files the sandbox can read when root runs it. */
+const OF_SYSTEM = [
+  "/etc/shadow",
+  "/etc/shadow-",
+  "/etc/gshadow",
+  "/etc/gshadow-",
+  "/etc/sudoers",
+  "/etc/ssh",
+];
+
+/** Where secrets usually are, for `policy.hidden`: what does not exist is passed over there. */
+export const credentialPaths = (home: string): readonly string[] => [
+  ...IN_HOME.map((path) => `${home.replace(/\/+$/, "")}/${path}`),
+  ...OF_SYSTEM,
+];
