@@ -1,37 +1,36 @@
 import { ContextError, malformed } from "./context-error.js";
+import type {
+  AppendOptions,
+  BranchSummary,
+  Compaction,
+  ContextOptions,
+  OpenContextOptions,
+} from "./context-options.js";
 import { frozenCopy } from "./json/frozen-copy.js";
+import type { JsonValue } from "./json.js";
 import { messageHasContent } from "./message/content.js";
 import { isMessage, isRecord } from "./message/guard.js";
 import { isMergeable } from "./message/merge.js";
 import { checkPairing } from "./message/pairing.js";
 import { rebuildItem } from "./message/rebuild.js";
-import { validateItem } from "./message/validate.js";
+import { validateItem, validateMessage } from "./message/validate.js";
 import { type AssistantMessage, type Block, type ContextItem, type Message, MessageType } from "./message.js";
-import type { SessionEntry } from "./session/entry.js";
+import type { BranchQuery } from "./session/branch-query.js";
+import { checkJournalEvent } from "./session/check-journal-event.js";
+import { cutPositions } from "./session/compaction.js";
+import { MAIN_LANE, type PathEntry } from "./session/entry.js";
+import type { SessionStats } from "./session/facts.js";
+import type { JournalEvent } from "./session/journal.js";
+import type { JournalState } from "./session/journal-state.js";
+import { loadLog } from "./session/load-log.js";
 import { entriesOf } from "./session/projection.js";
+import { type ResumePlan, resumePlan } from "./session/resume-plan.js";
 import { Session } from "./session/session.js";
-import type { SessionStore } from "./session/store.js";
-import type { Clock, Randomness } from "./session/uuid.js";
+import type { SessionLog } from "./session/session-log.js";
+import type { CommitOptions } from "./session/store.js";
 
-export interface ContextOptions {
-  /** Default: a new UUIDv7. */
-  readonly id?: string;
-  /** What the context starts with; calls without a result are allowed here. */
-  readonly items?: readonly ContextItem[];
-  /** What the store holds already; `Context.open` fills it in. */
-  readonly entries?: readonly SessionEntry[];
-  /** Default: nothing is kept beyond this object. */
-  readonly store?: SessionStore;
-  /** Epoch milliseconds. Default: the system's clock. */
-  readonly now?: Clock;
-  /** Default: the platform's `crypto`. */
-  readonly random?: Randomness;
-}
-
-export interface AppendOptions {
-  /** False keeps the message apart from the one before it. */
-  readonly merge?: boolean;
-}
+/** What `Context.open` has read, on its way to the constructor. */
+const loadedLogs = new WeakMap<ContextOptions, SessionLog>();
 
 /** A conversation: an ordered list of messages and records, addressed by position. Reads are frozen, mutators synchronous; `flush` commits. */
 export class Context implements Iterable<ContextItem> {
@@ -44,7 +43,7 @@ export class Context implements Iterable<ContextItem> {
     const { items = [], entries = [], store } = options;
     const now = options.now ?? Date.now;
     const random = options.random ?? ((bytes) => crypto.getRandomValues(bytes));
-    this.#session = new Session({ store, entries, now, random });
+    this.#session = new Session({ store, entries, log: loadedLogs.get(options), now, random });
     this.id = options.id ?? this.#session.newId();
     items.forEach((item, index) => {
       this.#add(item, `context[${index}]`, {});
@@ -52,8 +51,12 @@ export class Context implements Iterable<ContextItem> {
   }
 
   /** A context over what the store holds. Its messages count as part of a request. */
-  static async open(options: ContextOptions & { readonly store: SessionStore }): Promise<Context> {
-    return new Context({ ...options, entries: await options.store.load() });
+  static async open({ lane = MAIN_LANE, whole = false, ...options }: OpenContextOptions): Promise<Context> {
+    const log = await loadLog(options.store, { lane, whole });
+    const id = "info" in options.store ? options.store.info.id : undefined;
+    const own: ContextOptions = id === undefined ? options : { id, ...options };
+    loadedLogs.set(own, log);
+    return new Context(own);
   }
 
   get length(): number {
@@ -172,9 +175,113 @@ export class Context implements Iterable<ContextItem> {
     this.#session.seal();
   }
 
+  /**
+   * Shows a summary in the place of what stands before `firstKept`; system messages at the head stay. Throws kind
+   * `usage` where that would part a call from its result; `cutPositions` has the places that do not.
+   */
+  compact({ firstKept, summary, details }: Compaction): void {
+    const cut = firstKept === this.length ? firstKept : this.#index(firstKept);
+    if (!cutPositions(this.items()).includes(cut)) {
+      const problem = `firstKept: a cut at position ${cut} would part a call from its result or summarise a head`;
+      throw new ContextError("usage", problem, { argument: "firstKept" });
+    }
+    const message = this.#ownMessage(summary, "summary");
+    this.#session.grow({
+      kind: "compaction",
+      firstKept: this.#idsAt(cut)[0] ?? null,
+      summary: message,
+      ...this.#ownDetails(details),
+    });
+    this.#forget();
+  }
+
+  /** Adds what happened on a branch that was left. Returns its position. */
+  addBranchSummary({ from, message, details }: BranchSummary): number {
+    const own = this.#ownMessage(message, "message");
+    this.#session.grow({ kind: "summary", from, message: own, ...this.#ownDetails(details) });
+    this.#forget();
+    return this.length - 1;
+  }
+
+  /** Keeps data of a host or an extension at this place of the branch; it shows nothing. */
+  addCustom(name: string, data: JsonValue): void {
+    this.#session.grow({ kind: "custom", name, data: frozenCopy(data, "data") });
+  }
+
+  /** The session's name; undefined when it has none. */
+  get name(): string | undefined {
+    return this.#session.log.facts.name;
+  }
+
+  /** Null takes the name away. */
+  rename(name: string | null): void {
+    this.#session.note({ kind: "name", name: name === null ? null : frozenCopy(name, "name") });
+  }
+
+  /** Labels by entry id. */
+  get labels(): ReadonlyMap<string, string> {
+    return this.#session.log.facts.labels;
+  }
+
+  /** Names the item at a position for people; null takes the label away. */
+  label(position: number, text: string | null): void {
+    const [target] = this.#idsAt(this.#index(position));
+    if (target === undefined) return;
+    this.#session.note({ kind: "label", target, text: text === null ? null : frozenCopy(text, "text") });
+  }
+
+  /** What the session has come to, over all its branches and lives. */
+  get stats(): SessionStats {
+    return this.#session.log.facts.stats;
+  }
+
+  /** Lanes by name, each with the entry it ends in; null is the root. */
+  get lanes(): ReadonlyMap<string, string | null> {
+    return this.#session.log.tree.lanes;
+  }
+
+  /** Makes another lane, or moves it to this entry. Lanes are for good. */
+  moveLane(lane: string, to: string | null): void {
+    this.#session.moveLane(lane, to);
+  }
+
+  /** The entry that the next one grows from; null at the root. */
+  get leaf(): string | null {
+    return this.#session.log.tree.leaf;
+  }
+
+  /** Goes to another branch: the next entry grows from this one. Undo goes back. */
+  moveTo(id: string | null): void {
+    this.#session.moveTo(id);
+    this.#forget();
+  }
+
+  /** The entries of a branch, newest first. Throws kind `usage` for a query that makes no sense. */
+  entries(query: BranchQuery = {}): readonly PathEntry[] {
+    return this.#session.query(query);
+  }
+
+  /** Notes what the session does. Throws kind `malformed` for no event, kind `usage` for one that cannot come next. */
+  journal(event: JournalEvent): void {
+    const own = frozenCopy(checkJournalEvent(event, "event"), "event");
+    const problem = this.#session.log.journal.problemOf(own);
+    if (problem !== undefined) throw new ContextError("usage", problem.message, { argument: "event" });
+    this.#session.note({ kind: "journal", event: own });
+  }
+
+  /** What was going on when the journal ends, and what in it is corrupt. */
+  get journalState(): JournalState {
+    return this.#session.log.journal.state;
+  }
+
+  /** What to do with the calls that are open, given what each tool declares today. Writes nothing. */
+  resumePlan(replayOf: (name: string) => "never" | "safe" | undefined): ResumePlan {
+    return resumePlan({ items: this.items(), open: this.journalState.open, replayOf });
+  }
+
   /** Commits what changed. Rejects with kind `storage` when the store refuses; the context then takes no more changes. */
-  flush(): Promise<void> {
-    return this.#session.flush();
+  flush(options?: CommitOptions): Promise<void> {
+    return this.#session.flush(options);
   }
 
   /** Flushes and closes the store; later changes throw kind `closed`. */
@@ -216,6 +323,16 @@ export class Context implements Iterable<ContextItem> {
   #forget(): void {
     this.#items = undefined;
     this.#messages = undefined;
+  }
+
+  #ownMessage(message: Message, at: string): Message {
+    const own = frozenCopy(validateMessage(message, at), at);
+    if (messageHasContent(own)) return own;
+    throw malformed(`${at}.content`, "expected a block with a payload; an empty message says nothing");
+  }
+
+  #ownDetails(details: JsonValue | undefined): { readonly details?: JsonValue } {
+    return details === undefined ? {} : { details: frozenCopy(details, "details") };
   }
 
   #idsAt(index: number): readonly string[] {

@@ -1,11 +1,18 @@
 export { type Assembler, createAssembler } from "./assembler/assembler.js";
-export { type AppendOptions, Context, type ContextOptions } from "./context.js";
+export { Context } from "./context.js";
 export {
   ContextError,
   type ContextErrorDetails,
   type ContextErrorKind,
   isContextError,
 } from "./context-error.js";
+export type {
+  AppendOptions,
+  BranchSummary,
+  Compaction,
+  ContextOptions,
+  OpenContextOptions,
+} from "./context-options.js";
 export {
   ASHLAR_ERROR,
   AshlarError,
@@ -97,21 +104,83 @@ export { type MimeInput, mimeDetect } from "./mime.js";
 export { nearestName } from "./nearest-name.js";
 export { type ParsedInput, parseInput } from "./parse-input.js";
 export { requestView } from "./request/request-view.js";
-export type {
-  EditEntry,
-  EntryBase,
-  LeafEntry,
-  LeafReason,
-  MessageEntry,
-  PathEntry,
-  PrependEntry,
-  RecordEntry,
-  RemoveEntry,
-  SessionEntry,
+export { acceptEntries } from "./session/accept-entries.js";
+export type { BranchQuery } from "./session/branch-query.js";
+export { cutPositions } from "./session/compaction.js";
+export {
+  type CompactionEntry,
+  type CustomEntry,
+  type EditEntry,
+  type EntryBase,
+  type EntryKind,
+  isPathEntry,
+  type JournalEntry,
+  type LabelEntry,
+  type LeafEntry,
+  type LeafReason,
+  MAIN_LANE,
+  type MessageEntry,
+  type NameEntry,
+  type PathEntry,
+  type PrependEntry,
+  type RecordEntry,
+  type RemoveEntry,
+  type SessionEntry,
+  type SideEntry,
+  type SummaryEntry,
 } from "./session/entry.js";
+export { EntryMender } from "./session/entry-mender.js";
+export { SessionFacts, type SessionStats } from "./session/facts.js";
+export { type ForkPlan, type ForkTarget, forkEnd, forkedEntries } from "./session/fork.js";
+export type {
+  JournalEvent,
+  OperationFinished,
+  OperationOutcome,
+  OperationPurpose,
+  OperationStarted,
+  StepAttempt,
+  ToolStarted,
+  UsageCause,
+  UsageReported,
+} from "./session/journal.js";
+export {
+  type JournalProblem,
+  type JournalProblemReason,
+  type JournalState,
+  type OpenOperation,
+  reduceJournal,
+  type StartedCall,
+} from "./session/journal-state.js";
+export { checkLimit, checkLogQuery, type LogQuery, selectEntries } from "./session/log-query.js";
+export { createMemoryRepository, type MemoryRepositoryOptions } from "./session/memory-repository.js";
 export { createMemoryStore } from "./session/memory-store.js";
-export type { SessionStore } from "./session/store.js";
-export type { Clock, Randomness } from "./session/uuid.js";
+export { previewOf } from "./session/preview.js";
+export type {
+  CreateSessionOptions,
+  ForkSessionOptions,
+  ListSessionsOptions,
+  OpenSessionOptions,
+  SessionRepository,
+} from "./session/repository.js";
+export { type ResumeInput, type ResumePlan, resumePlan } from "./session/resume-plan.js";
+export { type SearchHit, type SearchOptions, SearchScan } from "./session/search.js";
+export {
+  isSessionError,
+  SessionError,
+  type SessionErrorDetails,
+  type SessionErrorKind,
+} from "./session/session-error.js";
+export { checkSessionId, resolveSessionId } from "./session/session-id.js";
+export type {
+  CommitOptions,
+  DamageReason,
+  SessionDamage,
+  SessionInfo,
+  SessionOrigin,
+  SessionStore,
+  StoredSession,
+} from "./session/store.js";
+export { type Clock, createUuid7, type Randomness } from "./session/uuid.js";
 export { TokenCalibration, type TokenSample } from "./tokens/calibration.js";
 export { estimateTokens } from "./tokens/estimate.js";
 export { addUsage, NO_USAGE, type ReportedUsage, type Usage, usageFinalize, usageSummary } from "./usage.js";

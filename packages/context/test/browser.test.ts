@@ -62,6 +62,11 @@ describe.each([
     program: `entry.defineTool({ description: "d", inputSchema: {} }).description + entry.toolRevision();`,
     result: "d0",
   },
+  {
+    entry: "testing/index",
+    program: `entry.storeConformance.length > 40;`,
+    result: true,
+  },
 ])("the entry $entry", ({ entry, program, result }) => {
   it("runs where there is no Node", async () => {
     const { text } = await bundle(entry);

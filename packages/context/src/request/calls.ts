@@ -12,8 +12,12 @@ export interface CallSlot {
   result: ToolResultMessage | undefined;
 }
 
-const INTERRUPTED =
+/** For a call that may have run. */
+export const INTERRUPTED =
   "Interrupted: this call has no result. It may have partly run; check what it changed before you repeat it.";
+/** For a call of which is known that it did not run. */
+export const NEVER_STARTED =
+  "Interrupted before this call began: it did not run. Repeat it if it is still needed.";
 const UNREPORTED = "The provider ran this call but reported no result.";
 
 /** An assistant message followed by exactly one result for each of its calls, in call order. */

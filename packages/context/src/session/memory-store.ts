@@ -1,25 +1,30 @@
-import { ContextError } from "../context-error.js";
+import { acceptEntries } from "./accept-entries.js";
 import type { SessionEntry } from "./entry.js";
+import { selectEntries } from "./log-query.js";
+import { closedStore } from "./session-error.js";
 import type { SessionStore } from "./store.js";
 
 /** A store that lives as long as the process. */
 export function createMemoryStore(entries: readonly SessionEntry[] = []): SessionStore {
   const kept = [...entries];
   let isClosed = false;
-  const refuseClosed = (): void => {
-    if (isClosed) throw new ContextError("closed", "this session store is closed; open it again", {});
+  const open = (): readonly SessionEntry[] => {
+    if (isClosed) throw closedStore();
+    return kept;
   };
   return {
-    load: async () => {
-      refuseClosed();
-      return [...kept];
-    },
+    load: async () => [...open()],
+    read: (query = {}) => selectEntries(snapshot(open), query),
     append: async (more) => {
-      refuseClosed();
-      kept.push(...more);
+      open();
+      kept.push(...acceptEntries(kept.at(-1)?.seq ?? 0, more));
     },
     close: async () => {
       isClosed = true;
     },
   };
+}
+
+async function* snapshot(open: () => readonly SessionEntry[]): AsyncGenerator<SessionEntry, void, undefined> {
+  yield* [...open()];
 }

@@ -1,6 +1,7 @@
 import { foldMessage, isMergeable, mergeMessages } from "../message/merge.js";
 import type { ContextItem, Message } from "../message.js";
-import type { PathEntry } from "./entry.js";
+import { headLength } from "./compaction.js";
+import type { CompactionEntry, PathEntry } from "./entry.js";
 
 /** The entries that make up one position; more than one where messages merged. */
 export type Sources = PathEntry | readonly PathEntry[];
@@ -11,17 +12,22 @@ export interface Projected {
   readonly sources: readonly Sources[];
 }
 
-/** Pure: the same path always gives the same items. */
-export function project(path: readonly PathEntry[]): Projection {
-  const projection = new Projection();
+/** Pure: the same path always gives the same items. `base` is what was shown before the path begins. */
+export function project(path: readonly PathEntry[], base?: Projected): Projection {
+  const projection = new Projection(base);
   for (const entry of path) projection.apply(entry);
   return projection;
 }
 
 /** A projection that grows by one entry at a time, so that an append does not look at what came before. */
 export class Projection implements Projected {
-  items: ContextItem[] = [];
-  sources: Sources[] = [];
+  items: ContextItem[];
+  sources: Sources[];
+
+  constructor(base: Projected = { items: [], sources: [] }) {
+    this.items = [...base.items];
+    this.sources = [...base.sources];
+  }
 
   apply(entry: PathEntry): void {
     switch (entry.kind) {
@@ -29,8 +35,10 @@ export class Projection implements Projected {
         this.#append(foldMessage(entry.message), entry, entry.merge !== false);
         return;
       case "record":
-        this.items.push(entry.record);
-        this.sources.push(entry);
+        this.#push(entry.record, entry);
+        return;
+      case "summary":
+        this.#push(entry.message, entry);
         return;
       case "prepend":
         this.items.unshift(entry.item);
@@ -41,6 +49,11 @@ export class Projection implements Projected {
         return;
       case "remove":
         this.#remove(new Set(entry.targets));
+        return;
+      case "compaction":
+        this.#compact(entry);
+        return;
+      case "custom":
     }
   }
 
@@ -50,17 +63,21 @@ export class Projection implements Projected {
     this.sources.length = length;
   }
 
+  #push(item: ContextItem, entry: PathEntry): void {
+    this.items.push(item);
+    this.sources.push(entry);
+  }
+
   #append(message: Message, entry: PathEntry, mayMerge: boolean): void {
     const last = this.items.length - 1;
     const before = this.items[last];
     const source = this.sources[last];
-    if (mayMerge && source !== undefined && isMergeable(before, message)) {
+    if (mayMerge && source !== undefined && takesMore(source) && isMergeable(before, message)) {
       this.items[last] = mergeMessages(before, message);
       this.sources[last] = [...entriesOf(source), entry];
       return;
     }
-    this.items.push(message);
-    this.sources.push(entry);
+    this.#push(message, entry);
   }
 
   /** An edit whose targets are gone (a damaged session) changes nothing. */
@@ -78,6 +95,24 @@ export class Projection implements Projected {
     this.items = this.items.filter((_, position) => kept[position]);
     this.sources = this.sources.filter((_, position) => kept[position]);
   }
+
+  /** A compaction whose first kept entry is gone (a damaged session) hides nothing. */
+  #compact(entry: CompactionEntry): void {
+    const { firstKept, summary } = entry;
+    const end =
+      firstKept === null
+        ? this.items.length
+        : this.sources.findIndex((source) => entriesOf(source).some(({ id }) => id === firstKept));
+    const head = headLength(this.items);
+    const hidden = Math.max(0, end - head);
+    this.items.splice(head, hidden, summary);
+    this.sources.splice(head, hidden, entry);
+  }
+}
+
+/** A summary stays as its maker wrote it. */
+export function takesMore(source: Sources): boolean {
+  return entriesOf(source).every(({ kind }) => kind !== "compaction" && kind !== "summary");
 }
 
 export function entriesOf(source: Sources): readonly PathEntry[] {

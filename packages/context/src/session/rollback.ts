@@ -19,7 +19,9 @@ export function rollbackLength(
   let length = path.length;
   while (dropped.size > 0) {
     const entry = path[length - 1];
-    if (entry === undefined || !dropped.delete(entry.id)) return undefined;
+    // Without a compaction everything that it hides would show again; data that shows nothing may go along.
+    if (entry === undefined || entry.kind === "compaction") return undefined;
+    if (!dropped.delete(entry.id) && entry.kind !== "custom") return undefined;
     // Without the edit its targets would show again.
     if (entry.kind === "edit") for (const target of entry.targets) dropped.add(target);
     length -= 1;

@@ -1,23 +1,36 @@
 import { ContextError } from "../context-error.js";
-import type { Change, EntryBase, LeafReason, PathEntry, SessionEntry } from "./entry.js";
-import { validateEntry } from "./load.js";
-import { entriesOf, type Projected, project } from "./projection.js";
+import type { BranchQuery } from "./branch-query.js";
+import { queryBranch } from "./branch-query.js";
+import {
+  type Change,
+  type EntryBase,
+  type LeafReason,
+  MAIN_LANE,
+  type PathEntry,
+  type SessionEntry,
+  type SideChange,
+} from "./entry.js";
+import { loadEntry } from "./load.js";
+import { entriesOf, type Projected, project, takesMore } from "./projection.js";
 import { rollbackLength } from "./rollback.js";
-import type { SessionStore } from "./store.js";
-import { SessionTree } from "./tree.js";
+import { wrongArgument } from "./session-error.js";
+import { SessionLog } from "./session-log.js";
+import type { CommitOptions, SessionStore } from "./store.js";
 import { type Clock, createUuid7, type Randomness } from "./uuid.js";
 import { SessionWriter } from "./writer.js";
 
 export interface SessionOptions {
   readonly store: SessionStore | undefined;
   readonly entries: readonly unknown[];
+  /** What was loaded; `entries` are then not looked at. */
+  readonly log: SessionLog | undefined;
   readonly now: Clock;
   readonly random: Randomness;
 }
 
-/** Keeps the tree, what its path shows, and what the store still has to take, in step. */
+/** Keeps the log, what its path shows, and what the store still has to take, in step. */
 export class Session {
-  readonly #tree = new SessionTree();
+  readonly log: SessionLog;
   readonly #writer: SessionWriter;
   readonly #now: Clock;
   readonly #nextId: () => string;
@@ -26,13 +39,11 @@ export class Session {
   #sealedSeq = 0;
   #step: "none" | "first" | "more" = "none";
 
-  constructor({ store, entries, now, random }: SessionOptions) {
+  constructor({ store, entries, log, now, random }: SessionOptions) {
     this.#writer = new SessionWriter(store);
     this.#now = now;
     this.#nextId = createUuid7(now, random);
-    entries.forEach((entry, index) => {
-      this.#tree.add(validateEntry(entry, `entries[${index}]`));
-    });
+    this.log = log ?? logOf(entries);
     this.#project();
     this.seal();
   }
@@ -52,16 +63,23 @@ export class Session {
   /** Adds an entry at the leaf. */
   grow(change: Change): void {
     this.checkWritable();
-    const entry = Object.freeze(stamped(this.#stamp(), change));
+    const entry = Object.freeze(stamped(this.#stampStep(), change));
     this.#add(entry);
     this.#projection.apply(entry);
+  }
+
+  /** Adds an entry beside the tree; undo does not touch it. */
+  note(change: SideChange): void {
+    this.checkWritable();
+    this.#write(Object.freeze({ ...this.#stamp(), ...change }));
   }
 
   /** Drops the positions from here on: by moving the leaf where that is enough, else by an entry that names them. */
   cut(position: number): void {
     this.checkWritable();
     const { sources } = this.#projection;
-    const length = rollbackLength(this.#tree.path, sources, position);
+    const { path } = this.log.tree;
+    const length = rollbackLength(path, sources, position);
     if (length === undefined) {
       this.grow({
         kind: "remove",
@@ -72,15 +90,39 @@ export class Session {
       });
       return;
     }
-    this.#moveLeaf(this.#tree.path[length - 1]?.id ?? null, "rollback");
+    // A path that begins at a compaction grew from there.
+    this.#moveLeaf(path[length - 1]?.id ?? path[0]?.parent ?? null, "rollback");
     this.#projection.truncate(position);
+  }
+
+  /** Goes to another branch, or back on this one. Throws kind `usage` for an entry that is not held here. */
+  moveTo(id: string | null): void {
+    this.checkWritable();
+    if (!this.log.tree.has(id)) throw notHeld("id", id);
+    this.#moveLeaf(id, "move");
+    this.#project();
+  }
+
+  /** Makes another lane, or moves it. */
+  moveLane(lane: string, to: string | null): void {
+    this.checkWritable();
+    if (lane === "" || lane === this.log.lane)
+      throw wrongArgument("lane", "expected the name of another lane");
+    if (!this.log.tree.has(to)) throw notHeld("to", to);
+    this.#write(Object.freeze({ ...this.#stamp(), lane, kind: "leaf", to, reason: "move" }));
+  }
+
+  query({ from, ...query }: BranchQuery): readonly PathEntry[] {
+    const branch = this.log.tree.branch(from);
+    if (branch === undefined) throw notHeld("from", from ?? null);
+    return queryBranch(branch, query);
   }
 
   /** One step back or forth; false when there is none. */
   travel(reason: "undo" | "redo"): boolean {
     this.checkWritable();
     if (this.#step !== "none") throw new ContextError("usage", `${reason} is not possible inside update`, {});
-    const to = this.#tree.next(reason);
+    const to = this.log.tree.next(reason);
     if (to === undefined) return false;
     this.#moveLeaf(to, reason);
     this.#project();
@@ -90,7 +132,7 @@ export class Session {
   /** Makes the changes of `change` one step of undo; false or a throw takes them back. Inside another batch it is part of that one. */
   batch(change: () => boolean): boolean {
     if (this.#step !== "none") return change();
-    const before = this.#tree.leaf;
+    const before = this.log.tree.leaf;
     this.#step = "first";
     let isKept = false;
     try {
@@ -106,18 +148,19 @@ export class Session {
   }
 
   seal(): void {
-    this.#sealedSeq = this.#tree.seq;
+    this.#sealedSeq = this.log.tree.seq;
   }
 
-  /** True when the item was part of a request. */
+  /** True when nothing may merge into the item: it was part of a request, or it is a summary. */
   isSealed(position: number): boolean {
     const source = this.#projection.sources[position];
     const newest = source === undefined ? undefined : entriesOf(source).at(-1);
-    return newest !== undefined && newest.seq <= this.#sealedSeq;
+    if (source === undefined || newest === undefined) return false;
+    return newest.seq <= this.#sealedSeq || !takesMore(source);
   }
 
-  flush(): Promise<void> {
-    return this.#writer.flush();
+  flush(options?: CommitOptions): Promise<void> {
+    return this.#writer.flush(options);
   }
 
   close(): Promise<void> {
@@ -130,28 +173,59 @@ export class Session {
   }
 
   #project(): void {
-    this.#projection = project(this.#tree.path);
+    const { path, base } = this.log.tree;
+    this.#projection = project(path, base);
   }
 
   #moveLeaf(to: string | null, reason: LeafReason): void {
-    this.#add(Object.freeze({ ...this.#stamp(), kind: "leaf", to, reason }));
+    this.#add(Object.freeze({ ...this.#stampStep(), kind: "leaf", to, reason }));
   }
 
   #add(entry: SessionEntry): void {
-    this.#tree.add(entry);
-    this.#writer.push(entry);
+    this.#write(entry);
     if (this.#step === "first") this.#step = "more";
   }
 
-  #stamp(): EntryBase {
-    const stamp = { id: this.#nextId(), seq: this.#tree.seq + 1, parent: this.#tree.leaf, at: this.#now() };
+  #write(entry: SessionEntry): void {
+    this.log.add(entry);
+    this.#writer.push(entry);
+  }
+
+  #stampStep(): EntryBase {
+    const stamp = this.#stamp();
     return this.#step === "more" ? { ...stamp, joined: true } : stamp;
   }
+
+  #stamp(): EntryBase {
+    const { tree, lane } = this.log;
+    const stamp = { id: this.#nextId(), seq: tree.seq + 1, parent: tree.leaf, at: this.#now() };
+    return lane === MAIN_LANE ? stamp : { ...stamp, lane };
+  }
+}
+
+function logOf(entries: readonly unknown[]): SessionLog {
+  const log = new SessionLog();
+  entries.forEach((entry, index) => {
+    log.add(loadEntry(entry, `entries[${index}]`));
+  });
+  return log;
+}
+
+function notHeld(argument: string, id: string | null): Error {
+  return wrongArgument(
+    argument,
+    `the entry ${String(id)} is not held here; a session that was opened without \`whole\` begins at its newest compaction`,
+  );
 }
 
 /** Written out for the kind that there are thousands of: an object that is spread together takes twice the memory. */
 function stamped(stamp: EntryBase, change: Change): PathEntry {
-  if (change.kind === "message" && change.merge === undefined && stamp.joined === undefined) {
+  if (
+    change.kind === "message" &&
+    change.merge === undefined &&
+    stamp.joined === undefined &&
+    stamp.lane === undefined
+  ) {
     const { id, seq, parent, at } = stamp;
     return { id, seq, parent, at, kind: "message", message: change.message };
   }

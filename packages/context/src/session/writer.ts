@@ -1,6 +1,6 @@
 import { ContextError } from "../context-error.js";
 import type { SessionEntry } from "./entry.js";
-import type { SessionStore } from "./store.js";
+import type { CommitOptions, SessionStore } from "./store.js";
 
 /** Hands entries to a store, in order and one batch at a time. States: open, failed (for good), closed. */
 export class SessionWriter {
@@ -26,10 +26,10 @@ export class SessionWriter {
   }
 
   /** Resolves when everything pushed so far is safe. */
-  flush(): Promise<void> {
+  flush(options: CommitOptions = {}): Promise<void> {
     const store = this.#store;
     if (store === undefined) return this.#commit;
-    this.#commit = this.#commit.then(() => this.#commitTo(store));
+    this.#commit = this.#commit.then(() => this.#commitTo(store, options));
     return this.#commit;
   }
 
@@ -39,13 +39,13 @@ export class SessionWriter {
     return this.#closing;
   }
 
-  async #commitTo(store: SessionStore): Promise<void> {
+  async #commitTo(store: SessionStore, options: CommitOptions): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#pending.length === 0) return;
+    if (this.#pending.length === 0 && options.durable !== true) return;
     const batch = this.#pending;
     this.#pending = [];
     try {
-      await store.append(batch);
+      await store.append(batch, options);
     } catch (cause) {
       const unsaved = batch.length + this.#pending.length;
       const text = `the session store did not take ${unsaved} entries (${reasonOf(cause)}); the context takes no more changes`;

@@ -212,7 +212,7 @@ describe("flush", () => {
     await Promise.all([context.close(), context.close()]);
     expect(kept).toHaveLength(1);
     expect(failureOf(() => context.append(messageUser("b"))).kind).toBe("closed");
-    expect((await rejectionOf(store.load())).kind).toBe("closed");
+    await expect(store.load()).rejects.toMatchObject({ name: "SessionError", kind: "closed" });
   });
 
   it("needs no store", async () => {
