@@ -1,8 +1,6 @@
 /** A time limit whose clock can stand still. Times in milliseconds. */
 export class Countdown {
-  /** Resolves when the time is up; never after `stop`. */
-  readonly expired: Promise<void>;
-  #expire: () => void = () => {};
+  #onExpired: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   #remainingMs: number;
   #runningSince = 0;
@@ -11,10 +9,12 @@ export class Countdown {
 
   constructor(limitMs: number) {
     this.#remainingMs = limitMs;
-    this.expired = new Promise((resolve) => {
-      this.#expire = resolve;
-    });
-    this.#start();
+  }
+
+  /** `onExpired` is called when the time is up; never after `stop`. */
+  start(onExpired: () => void): void {
+    this.#onExpired = onExpired;
+    this.#go();
   }
 
   /** Epoch milliseconds of the end, as things stand. */
@@ -30,7 +30,7 @@ export class Countdown {
       return await waiting;
     } finally {
       this.#pauses -= 1;
-      if (this.#pauses === 0 && !this.#stopped) this.#start();
+      if (this.#pauses === 0 && !this.#stopped) this.#go();
     }
   }
 
@@ -39,9 +39,9 @@ export class Countdown {
     clearTimeout(this.#timer);
   }
 
-  #start(): void {
+  #go(): void {
     this.#runningSince = Date.now();
-    this.#timer = setTimeout(this.#expire, this.#remainingMs);
+    this.#timer = setTimeout(this.#onExpired, this.#remainingMs);
   }
 
   #halt(): void {

@@ -28,65 +28,41 @@ export interface DeadlineOptions<T> {
 
 /** Runs `work` until it settles, its time is up or `signal` fires. Work that ignores its signal is left behind. */
 export async function runWithDeadline<T>(options: DeadlineOptions<T>): Promise<DeadlineResult<T>> {
-  const { signal, onTimeout } = options;
+  const { work, signal, onTimeout } = options;
   if (signal.aborted) return { type: "cancelled" };
   const abort = new AbortController();
   const clock = new Countdown(options.timeoutMs);
-  const cancel = watchAbort(signal);
   const limit: WorkLimit = {
     signal: abort.signal,
     deadline: () => clock.deadline(),
     pauseFor: (waiting) => clock.pauseFor(waiting),
   };
+  const first = await firstOf(() => work(limit), clock, signal);
+  if (first.type === "value") return first;
+  abort.abort(signal.reason ?? new DOMException("The time of the call is up.", "TimeoutError"));
+  if (first.type === "cancelled" || onTimeout === undefined) return first;
+  const last = await firstOf(() => onTimeout(limit), new Countdown(options.graceMs), signal);
+  return last.type === "value" ? { type: "timeout", value: last.value } : last;
+}
+
+/** What comes first; what the work does after that is nobody's business. */
+async function firstOf<T>(
+  work: () => Promise<T>,
+  clock: Countdown,
+  signal: AbortSignal,
+): Promise<DeadlineResult<T>> {
+  let release = (): void => {};
   try {
-    const working = leaveBehind(options.work(limit).then((value) => ({ type: "value", value }) as const));
-    const expired = clock.expired.then(() => ({ type: "timeout", value: undefined }) as const);
-    const first = await Promise.race([working, cancel.aborted, expired]);
-    if (first.type === "value") return first;
-    abort.abort(signal.reason ?? new DOMException("The time of the call is up.", "TimeoutError"));
-    if (first.type === "cancelled" || onTimeout === undefined) return first;
-    const lastWord = leaveBehind(onTimeout(limit));
-    return await lastWordWithin(lastWord, options.graceMs, cancel.aborted);
+    return await new Promise((resolve, reject) => {
+      const cancel = (): void => resolve({ type: "cancelled" });
+      release = () => signal.removeEventListener("abort", cancel);
+      signal.addEventListener("abort", cancel, { once: true });
+      if (signal.aborted) cancel();
+      clock.start(() => resolve({ type: "timeout", value: undefined }));
+      work().then((value) => resolve({ type: "value", value }), reject);
+    });
   } finally {
     clock.stop();
-    cancel.release();
+    release();
   }
-}
-
-interface Cancelled {
-  readonly type: "cancelled";
-}
-
-async function lastWordWithin<T>(
-  lastWord: Promise<T | undefined>,
-  graceMs: number,
-  aborted: Promise<Cancelled>,
-): Promise<DeadlineResult<T>> {
-  const grace = new Countdown(graceMs);
-  try {
-    const word = lastWord.then((value) => ({ type: "timeout", value }) as const);
-    const silence = grace.expired.then(() => ({ type: "timeout", value: undefined }) as const);
-    return await Promise.race([word, silence, aborted]);
-  } finally {
-    grace.stop();
-  }
-}
-
-/** A promise nobody may wait for in the end: its late rejection is nobody's business. */
-function leaveBehind<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
-}
-
-function watchAbort(signal: AbortSignal): {
-  readonly aborted: Promise<Cancelled>;
-  readonly release: () => void;
-} {
-  let release = (): void => {};
-  const aborted = new Promise<Cancelled>((resolve) => {
-    const listener = (): void => resolve({ type: "cancelled" });
-    signal.addEventListener("abort", listener, { once: true });
-    release = () => signal.removeEventListener("abort", listener);
-  });
-  return { aborted, release };
 }
