@@ -11,7 +11,9 @@ module.exports = (async () => {
   }));
 
   const anywhere = [
-    ...Object.entries(layers).filter(([, layer]) => layer.anywhere).map(([name]) => `packages/${name}/src/`),
+    ...Object.entries(layers)
+      .filter(([, layer]) => layer.anywhere)
+      .map(([name]) => `packages/${name}/src/`),
     ...runsAnywhere,
   ];
 
