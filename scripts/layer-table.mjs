@@ -5,6 +5,7 @@ export const layers = {
   io: { imports: ["context", "env"] },
   sandbox: { imports: [] },
   "session-jsonl": { imports: ["context"] },
+  "session-sqlite": { imports: ["context"] },
   agent: { imports: ["context", "env", "io", "sandbox", "session-jsonl"] },
   "provider-ollama": { imports: ["context"], anywhere: true },
   "provider-test": { imports: ["context"], anywhere: true },
