@@ -13,19 +13,18 @@ export function checkFields(tool: string, input: object, known: readonly string[
   }
 }
 
-/** Refuses what is no text, and half characters, which no file can hold. Throws kind `usage`. */
-export function checkText(argument: string, value: unknown): void {
+/** The text. Refuses what is none, and half characters, which no file can hold. Throws kind `usage`. */
+export function checkText(argument: string, value: unknown): string {
   if (typeof value !== "string") {
     throw new ToolError("usage", `${argument}: wanted a string, came ${nameOf(value)}.`, { argument });
   }
   const half = value.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
-  if (half >= 0) {
-    throw new ToolError(
-      "usage",
-      `${argument}: half a character (a lone surrogate) at position ${half + 1}; it cannot be written as UTF-8.`,
-      { argument },
-    );
-  }
+  if (half < 0) return value;
+  throw new ToolError(
+    "usage",
+    `${argument}: half a character (a lone surrogate) at position ${half + 1}; it cannot be written as UTF-8.`,
+    { argument },
+  );
 }
 
 function nameOf(value: unknown): string {
