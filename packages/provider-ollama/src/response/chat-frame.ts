@@ -25,6 +25,8 @@ export interface FrameEnd {
   readonly outputTokens: number | undefined;
 }
 
+const NO_CALLS: readonly FrameCall[] = [];
+
 /** Reads a line; undefined for a value that is no object. */
 export function readChatFrame(value: unknown): ChatFrame | undefined {
   if (!isRecord(value)) return undefined;
@@ -32,7 +34,7 @@ export function readChatFrame(value: unknown): ChatFrame | undefined {
   return {
     thinking: textOf(message.thinking) ?? "",
     text: textOf(message.content) ?? "",
-    calls: listOf(message.tool_calls).flatMap(readCall),
+    calls: message.tool_calls === undefined ? NO_CALLS : listOf(message.tool_calls).flatMap(readCall),
     end: value.done === true ? readEnd(value) : undefined,
     error: errorOf(value.error),
   };

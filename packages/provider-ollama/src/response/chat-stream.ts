@@ -1,4 +1,4 @@
-import type { BlockEvent, DoneReason, ResponseEvent } from "@ashlar/context";
+import type { DoneReason, ResponseEvent } from "@ashlar/context";
 import type { CallIds } from "./call-ids.js";
 import { type FrameCall, type FrameEnd, readChatFrame } from "./chat-frame.js";
 
@@ -9,6 +9,9 @@ export interface ChatStreamOptions {
   /** The terminal event of an answer that reached its end. */
   readonly onEnd: (end: FrameEnd, reason: DoneReason) => ResponseEvent;
 }
+
+/** Whole words: a name that is put together for each delta is slow to compare, everywhere it goes. */
+const DELTAS = { text: "text_delta", thinking: "thinking_delta" } as const;
 
 /** The lines of one response as events. States: outside a block, inside one, ended. */
 export class ChatStream {
@@ -24,62 +27,67 @@ export class ChatStream {
 
   /** `null` marks the end of the body: without `done: true` before it the answer is cut. */
   push(value: unknown): readonly ResponseEvent[] {
-    if (this.#ended) return [];
-    if (value === null)
-      return this.#fail("The response ended without done: true, so the answer is cut", "network");
+    const events: ResponseEvent[] = [];
+    if (!this.#ended) this.#read(value, events);
+    return events;
+  }
+
+  #read(value: unknown, events: ResponseEvent[]): void {
+    if (value === null) {
+      this.#fail(events, "The response ended without done: true, so the answer is cut", "network");
+      return;
+    }
     const frame = readChatFrame(value);
-    if (frame === undefined)
-      return this.#fail("The response holds a line that is not an object", "malformed");
-    if (frame.error !== undefined) return this.#end(this.#options.onError(frame.error));
-    const events = [
-      ...this.#delta("thinking", frame.thinking),
-      ...this.#delta("text", frame.text),
-      ...frame.calls.flatMap((call) => this.#call(call)),
-    ];
-    if (frame.end === undefined) return events;
-    return [...events, ...this.#end(this.#options.onEnd(frame.end, this.#reason(frame.end)))];
+    if (frame === undefined) {
+      this.#fail(events, "The response holds a line that is not an object", "malformed");
+      return;
+    }
+    if (frame.error !== undefined) {
+      this.#end(events, this.#options.onError(frame.error));
+      return;
+    }
+    if (frame.thinking !== "") this.#delta(events, "thinking", frame.thinking);
+    if (frame.text !== "") this.#delta(events, "text", frame.text);
+    for (const call of frame.calls) this.#call(events, call);
+    if (frame.end !== undefined) this.#end(events, this.#options.onEnd(frame.end, this.#reason(frame.end)));
   }
 
-  #delta(kind: "text" | "thinking", text: string): readonly BlockEvent[] {
-    if (text === "") return [];
-    const opened = this.#block === kind ? [] : [...this.#close(), this.#open(kind)];
-    return [...opened, { type: `${kind}_delta`, contentIndex: this.#index, text }];
+  #delta(events: ResponseEvent[], kind: "text" | "thinking", text: string): void {
+    if (this.#block !== kind) {
+      this.#close(events);
+      this.#block = kind;
+      this.#index += 1;
+      events.push({ type: `${kind}_start`, contentIndex: this.#index });
+    }
+    events.push({ type: DELTAS[kind], contentIndex: this.#index, text });
   }
 
-  #open(kind: "text" | "thinking"): BlockEvent {
-    this.#block = kind;
-    this.#index += 1;
-    return { type: `${kind}_start`, contentIndex: this.#index };
-  }
-
-  #close(): readonly BlockEvent[] {
-    if (this.#block === undefined) return [];
-    const type = `${this.#block}_end` as const;
+  #close(events: ResponseEvent[]): void {
+    if (this.#block === undefined) return;
+    events.push({ type: `${this.#block}_end`, contentIndex: this.#index });
     this.#block = undefined;
-    return [{ type, contentIndex: this.#index }];
   }
 
-  #call(call: FrameCall): readonly BlockEvent[] {
+  #call(events: ResponseEvent[], call: FrameCall): void {
     const callId = this.#options.ids.idOf(call);
-    if (callId === undefined) return [];
-    const closed = this.#close();
+    if (callId === undefined) return;
+    this.#close(events);
     this.#called = true;
     this.#index += 1;
-    return [
-      ...closed,
+    events.push(
       { type: "tool_call_start", contentIndex: this.#index, callId, name: call.name },
       { type: "tool_call_end", contentIndex: this.#index, arguments: call.arguments },
-    ];
+    );
   }
 
-  #end(terminal: ResponseEvent): readonly ResponseEvent[] {
-    const closed = terminal.type === "done" ? this.#close() : [];
+  #end(events: ResponseEvent[], terminal: ResponseEvent): void {
+    if (terminal.type === "done") this.#close(events);
     this.#ended = true;
-    return [...closed, terminal];
+    events.push(terminal);
   }
 
-  #fail(error: string, kind: "network" | "malformed"): readonly ResponseEvent[] {
-    return this.#end({ type: "error", error, kind });
+  #fail(events: ResponseEvent[], error: string, kind: "network" | "malformed"): void {
+    this.#end(events, { type: "error", error, kind });
   }
 
   /** The server says `stop` for calls as well. */
