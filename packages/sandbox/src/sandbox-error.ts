@@ -8,6 +8,8 @@ export interface SandboxErrorDetails {
   weak: { readonly problems: readonly string[] };
   /** The sandbox, or what should run in it, could not be started. `output` is the end of its standard error. */
   start: { readonly code?: string; readonly output?: string };
+  /** A signal ended the worker before it was ready. */
+  cancelled: Record<string, never>;
   /** The worker has ended. */
   closed: Record<string, never>;
 }

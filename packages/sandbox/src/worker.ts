@@ -81,7 +81,11 @@ function handle(confined: ConfinedProcess, maxLineBytes: number): SandboxWorker 
   };
 }
 
+const cancelled = (): SandboxError =>
+  new SandboxError("cancelled", "The worker was cancelled before it was ready.", {});
+
 const notLoaded = (module: string, result: RunResult): SandboxError => {
+  if (result.outcome === "cancelled") return cancelled();
   const output = outputText(result.stderr).trim();
   const reason = result.outcome === "exited" ? output || "it ended at once" : `it was ${result.outcome}`;
   return new SandboxError("start", `The worker could not load ${module}: ${reason}`, { output });
@@ -100,7 +104,7 @@ export async function worker(
   const { signal, maxLineBytes = DEFAULT_LINE_BYTES } = options;
   const file = await moduleFile(module);
   const usable = await usableMechanism(options.probe);
-  if (signal?.aborted) throw new SandboxError("closed", "The worker was cancelled before it started.", {});
+  if (signal?.aborted) throw cancelled();
   let tellLoaded: () => void = () => undefined;
   const loaded = new Promise<undefined>((resolve) => {
     tellLoaded = () => resolve(undefined);

@@ -40,6 +40,7 @@ function openDescriptors(): readonly string[] {
 export function lookAround(): InsideReport {
   return {
     status: read("/proc/self/status"),
+    firstStatus: read("/proc/1/status"),
     mounts: read("/proc/self/mountinfo"),
     limits: read("/proc/self/limits"),
     namespaces: Object.fromEntries(NAMESPACES.map((name) => [name, link(`/proc/self/ns/${name}`)])),

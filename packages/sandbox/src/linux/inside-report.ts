@@ -6,8 +6,9 @@ import { MountTable, parseMounts } from "./mount-table.js";
 
 /** What the program that we start inside sees before anything else runs there; texts as the kernel gives them. */
 export interface InsideReport {
-  /** `/proc/self/status`, `/proc/self/mountinfo`, `/proc/self/limits`. */
+  /** `/proc/self/status` and that of process 1, `/proc/self/mountinfo`, `/proc/self/limits`. */
   readonly status: string;
+  readonly firstStatus: string;
   readonly mounts: string;
   readonly limits: string;
   /** Names of `/proc/self/ns` to what they link to. */
@@ -36,12 +37,13 @@ const CAPABILITY_SETS = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
 const fieldOf = (status: string, name: string): string | undefined =>
   new RegExp(`^${name}:\\s*(.*)$`, "m").exec(status)?.[1]?.trim();
 
-function privilegeProblems(status: string): readonly string[] {
+/** Process 1 counts as well: programs inside can write to its memory, and so act with its rights. */
+function privilegeProblems(who: string, status: string): readonly string[] {
   const problems = CAPABILITY_SETS.filter((set) => !/^0+$/.test(fieldOf(status, set) ?? "")).map(
-    (set) => `${set} is not empty`,
+    (set) => `${who} has capabilities (${set})`,
   );
-  if (fieldOf(status, "NoNewPrivs") !== "1") problems.push("programs may gain privileges");
-  if (fieldOf(status, "Seccomp") !== "2") problems.push("no system call filter is in force");
+  if (fieldOf(status, "NoNewPrivs") !== "1") problems.push(`${who} may gain privileges`);
+  if (fieldOf(status, "Seccomp") !== "2") problems.push(`no system call filter holds for ${who}`);
   return problems;
 }
 
@@ -94,7 +96,8 @@ function limitProblems(limits: string, { fileBytes, processes }: Expected): read
 export function problemsInside(inside: InsideReport, expected: Expected): readonly string[] {
   const open = inside.descriptors.filter((target) => !isAtOrBelow(target, "/dev/null"));
   return [
-    ...privilegeProblems(inside.status),
+    ...privilegeProblems("the program", inside.status),
+    ...privilegeProblems("the first process", inside.firstStatus),
     ...namespaceProblems(inside, expected),
     ...mountProblems(inside.mounts, expected.plan),
     ...limitProblems(inside.limits, expected),
@@ -114,9 +117,9 @@ const isTextRecord = (value: unknown): value is Readonly<Record<string, string>>
 /** Undefined if a part is missing or of another form. */
 export function decodeReport(value: unknown): InsideReport | undefined {
   if (!isRecord(value)) return undefined;
-  const { status, mounts, limits, namespaces, interfaces, descriptors } = value;
-  if (typeof status !== "string" || typeof mounts !== "string" || typeof limits !== "string")
-    return undefined;
+  const { status, firstStatus, mounts, limits, namespaces, interfaces, descriptors } = value;
+  if (typeof status !== "string" || typeof firstStatus !== "string") return undefined;
+  if (typeof mounts !== "string" || typeof limits !== "string") return undefined;
   if (!isTextRecord(namespaces) || !isTexts(interfaces) || !isTexts(descriptors)) return undefined;
-  return { status, mounts, limits, namespaces, interfaces, descriptors };
+  return { status, firstStatus, mounts, limits, namespaces, interfaces, descriptors };
 }
