@@ -57,6 +57,7 @@ export { redactAuth } from "./json/redact-auth.js";
 export { wellFormed } from "./json/well-formed.js";
 export { wellFormedJson } from "./json/well-formed-json.js";
 export {
+  isObject,
   JSON_MAX_DEPTH,
   type JsonObject,
   type JsonPrimitive,
@@ -106,6 +107,7 @@ export { type ParsedInput, parseInput } from "./parse-input.js";
 export { requestView } from "./request/request-view.js";
 export { acceptEntries } from "./session/accept-entries.js";
 export type { BranchQuery } from "./session/branch-query.js";
+export { isEntry } from "./session/check-entry.js";
 export { cutPositions } from "./session/compaction.js";
 export {
   type CompactionEntry,

@@ -1,4 +1,4 @@
-import { malformed } from "../context-error.js";
+import { isContextError, malformed } from "../context-error.js";
 import { isObject, JSON_MAX_DEPTH, nameOfValue } from "../json.js";
 import { isRecord } from "../message/guard.js";
 import { validateItem, validateMessage } from "../message/validate.js";
@@ -28,6 +28,17 @@ export function checkEntry(value: unknown, at: string): SessionEntry {
   checkPayload(value, at);
   // Every member that `SessionEntry` names was checked above.
   return value as object as SessionEntry;
+}
+
+/** True for what `checkEntry` takes. */
+export function isEntry(value: unknown): value is SessionEntry {
+  try {
+    checkEntry(value, "entry");
+    return true;
+  } catch (error) {
+    if (isContextError(error)) return false;
+    throw error;
+  }
 }
 
 function checkPayload(entry: Record<string, unknown>, at: string): void {

@@ -45,8 +45,9 @@ export interface SessionInfo {
   readonly settings?: JsonObject;
 }
 
-/** What is wrong with stored data. */
+/** What is wrong with stored data, or `format`: it was brought from an older format to this one. */
 export type DamageReason =
+  | "format"
   | "unreadable"
   | "torn"
   | "malformed"

@@ -1,0 +1,135 @@
+import type { FileHandle } from "node:fs/promises";
+import { isEntry, previewOf, type SessionEntry } from "@ashlar/context";
+import { type Digest, type Header, noteOf } from "./format.js";
+import { parseLine } from "./parse-line.js";
+
+/** What the two ends of a file say of the whole. */
+export interface Summary {
+  /** Undefined when the first line is no header. */
+  readonly header: Header | undefined;
+  readonly digest: Digest;
+  readonly size: number;
+  /** Where the last line begins when no line end follows it; else the size. */
+  readonly end: number;
+  /** True when at least one entry was seen. */
+  readonly hasEntries: boolean;
+}
+
+const WINDOW_BYTES = 64 * 1024;
+const NEWLINE = 10;
+
+/** Reads the first and the last 64 KiB, and more only where a single line is longer. */
+export async function readSummary(handle: FileHandle): Promise<Summary> {
+  const { size } = await handle.stat();
+  const head = await readHead(handle, size);
+  const tail = await readTail(handle, size, head.bytes.length);
+  const first = valuesOf(head.lines[0] ?? "").map(noteOf)[0];
+  const header = first?.type === "header" ? first.header : undefined;
+  const collector = new DigestCollector();
+  // A file that fits into the head has no other tail.
+  for (const line of tail.isHead ? head.lines : tail.lines)
+    for (const value of valuesOf(line)) collector.take(value);
+  if (!collector.hasDigest && !tail.isHead) collector.addHead(head.lines.flatMap(valuesOf));
+  return {
+    header,
+    digest: collector.digest,
+    size,
+    end: tail.end,
+    hasEntries: collector.digest.seq > 0,
+  };
+}
+
+interface Window {
+  readonly bytes: Buffer;
+  /** Whole lines. */
+  readonly lines: readonly string[];
+}
+
+async function readHead(handle: FileHandle, size: number): Promise<Window> {
+  const bytes = await readAt(handle, 0, Math.min(size, WINDOW_BYTES));
+  const end = bytes.lastIndexOf(NEWLINE) + 1;
+  return { bytes, lines: linesOf(bytes.subarray(0, end)) };
+}
+
+async function readTail(
+  handle: FileHandle,
+  size: number,
+  headLength: number,
+): Promise<Window & { readonly end: number; readonly isHead: boolean }> {
+  let length = Math.min(size, WINDOW_BYTES);
+  for (;;) {
+    const start = size - length;
+    const bytes = await readAt(handle, start, length);
+    const last = bytes.lastIndexOf(NEWLINE);
+    const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+    const isWhole = start === 0 || (last >= 0 && first <= last);
+    if (!isWhole) {
+      length = Math.min(size, length * 4);
+      continue;
+    }
+    const lines = linesOf(bytes.subarray(first, last + 1));
+    return { bytes, lines, end: start + last + 1, isHead: start === 0 && length <= headLength };
+  }
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+function linesOf(bytes: Buffer): readonly string[] {
+  const text = bytes.toString("utf8");
+  return text === "" ? [] : text.split("\n").slice(0, -1);
+}
+
+function valuesOf(line: string): readonly unknown[] {
+  return parseLine(line).values;
+}
+
+/** Follows name, preview and the newest entry over the lines of a window. */
+class DigestCollector {
+  digest: Digest = { seq: 0, at: 0 };
+  hasDigest = false;
+
+  take(value: unknown): void {
+    const note = noteOf(value);
+    if (note?.type === "digest") {
+      this.hasDigest = true;
+      this.digest = note.digest.seq >= this.digest.seq ? note.digest : this.digest;
+    } else if (note?.type === "header" && note.header.version === 1 && note.header.name !== undefined)
+      this.digest = { ...this.digest, name: note.header.name };
+    else if (isEntry(value)) this.digest = digestWith(this.digest, value);
+  }
+
+  /** What only the head of a file without any digest can say. */
+  addHead(values: readonly unknown[]): void {
+    const head = new DigestCollector();
+    for (const value of values) head.take(value);
+    const { name, preview } = head.digest;
+    this.digest = {
+      ...(name === undefined ? {} : { name }),
+      ...(preview === undefined ? {} : { preview }),
+      ...this.digest,
+    };
+  }
+}
+
+/** The digest after one more entry. */
+export function digestWith(digest: Digest, entry: SessionEntry): Digest {
+  const { name: before, ...rest } = digest;
+  const name = entry.kind === "name" ? (entry.name ?? undefined) : before;
+  const preview = digest.preview ?? previewOf(entry);
+  return {
+    ...rest,
+    seq: Math.max(digest.seq, entry.seq),
+    at: entry.at,
+    ...(name === undefined ? {} : { name }),
+    ...(preview === undefined ? {} : { preview }),
+  };
+}
