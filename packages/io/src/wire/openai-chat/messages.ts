@@ -1,5 +1,5 @@
 import type { AssistantMessage, Block, Message, ToolCallBlock, ToolResultMessage } from "@ashlar/context";
-import { MessageType } from "@ashlar/context";
+import { MessageType, oncePerMessage } from "@ashlar/context";
 import type { ModelMetadata } from "@ashlar/context/provider";
 import { imageMedia, mimeOf } from "../media.js";
 import { argumentsText, cannotCarry, joinTexts, leftOutNote, type Place } from "../message-parts.js";
@@ -12,6 +12,9 @@ type Part = Readonly<Record<string, unknown>>;
 export type ChatMessage = Part & { readonly role: string };
 
 const BINARY_REFUSAL = "Chat Completions has no form for files; send it as text or as an image";
+
+/** What stored messages became, for each form: all requests of a conversation repeat them. Frozen, so that their text is made once too. */
+const formsOf: (message: Message) => Map<string, readonly ChatMessage[]> = oncePerMessage(() => new Map());
 
 /**
  * The whole context as chat messages. What stands in the context decides, never what follows,
@@ -31,6 +34,8 @@ class ChatTranslation {
   readonly #compat: ChatCompat;
   readonly #info: ModelMetadata;
   readonly #ids: SentIds;
+  /** All that the form of a stored message depends on. */
+  readonly #form: string;
   readonly #messages: ChatMessage[] = [];
   /** Images of the tool results since the last other message. */
   #attachments: Part[] = [];
@@ -39,6 +44,7 @@ class ChatTranslation {
     this.#compat = compat;
     this.#info = info;
     this.#ids = new SentIds(compat.strictToolIds);
+    this.#form = [compat.reasoningField, compat.callsOnlyContent, compat.toolResultName].join(" ");
   }
 
   add(message: Message, index: number): void {
@@ -46,8 +52,12 @@ class ChatTranslation {
     if (message.type !== MessageType.toolResult) this.#sendAttachments();
     if (message.type === MessageType.system) this.#addSystem(message.content, index);
     else if (message.type === MessageType.user) this.#addUser(message.content, index);
-    else if (message.type === MessageType.assistant) this.#addAssistant(message, index);
-    else this.#addResult(message, index);
+    else if (message.type === MessageType.assistant)
+      this.#messages.push(...this.#once(message, () => this.#assistant(message, index)));
+    // An image goes along in a message of its own.
+    else if (message.content.every(({ type }) => type === "text"))
+      this.#messages.push(...this.#once(message, () => [this.#result(message, index)]));
+    else this.#messages.push(this.#result(message, index));
   }
 
   end(): readonly ChatMessage[] {
@@ -90,17 +100,29 @@ class ChatTranslation {
     }
   }
 
-  #addAssistant({ content }: AssistantMessage, index: number): void {
+  /** Ids that are numbered anew belong to one request. */
+  #once(message: Message, translate: () => readonly ChatMessage[]): readonly ChatMessage[] {
+    if (this.#compat.strictToolIds) return translate();
+    const forms = formsOf(message);
+    const known = forms.get(this.#form);
+    if (known !== undefined) return known;
+    const sent = translate();
+    forms.set(this.#form, sent);
+    return sent;
+  }
+
+  #assistant({ content }: AssistantMessage, index: number): readonly ChatMessage[] {
     refuseKindsBut(["text", "thinking", "toolCall"], content, index);
     const text = joinTexts(content);
     const calls = content.filter((block): block is ToolCallBlock => block.type === "toolCall");
-    if (text === "" && calls.length === 0) return;
-    this.#messages.push({
+    if (text === "" && calls.length === 0) return [];
+    const message: ChatMessage = {
       role: "assistant",
       content: text !== "" || this.#compat.callsOnlyContent === "empty" ? text : null,
       ...this.#thinking(content),
-      ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => this.#call(call)) }),
-    });
+      ...(calls.length > 0 && { tool_calls: Object.freeze(calls.map((call) => this.#call(call))) }),
+    };
+    return [Object.freeze(message)];
   }
 
   #thinking(content: readonly Block[]): Part {
@@ -112,18 +134,15 @@ class ChatTranslation {
   }
 
   #call({ callId, name, arguments: value }: ToolCallBlock): Part {
-    return {
-      id: this.#ids.ofCall(callId),
-      type: "function",
-      function: { name, arguments: argumentsText(value) },
-    };
+    const called = Object.freeze({ name, arguments: argumentsText(value) });
+    return Object.freeze({ id: this.#ids.ofCall(callId), type: "function", function: called });
   }
 
-  #addResult(message: ToolResultMessage, index: number): void {
+  #result(message: ToolResultMessage, index: number): ChatMessage {
     const texts = message.content.map((block, i) =>
       this.#resultText(block, message, { message: index, block: i }),
     );
-    this.#messages.push({
+    return Object.freeze({
       role: "tool",
       tool_call_id: this.#ids.ofResult(message.callId),
       ...(this.#compat.toolResultName && message.name !== undefined ? { name: message.name } : {}),
