@@ -1,4 +1,4 @@
-import { type Message, MessageType } from "@ashlar/context";
+import { Context, type Message, MessageType } from "@ashlar/context";
 import { describe, expect, it } from "vitest";
 import { complaints } from "../strict-server.js";
 import { PNG, refusalOf, request, result, TALK } from "./talk.js";
@@ -34,6 +34,21 @@ describe("chat messages", () => {
       { role: "assistant", content: "Done." },
       { role: "user", content: "thanks" },
     ]);
+  });
+
+  it.each([
+    {},
+    { reasoningField: "reasoning" },
+    { callsOnlyContent: "empty" },
+    { toolResultName: true },
+    { strictToolIds: true },
+  ])("of stored messages are what the flags %j ask for, whatever was asked for before", (compat) => {
+    const stored = new Context({ items: TALK }).messages();
+    const settings = { settings: { compat } };
+    request(stored);
+    request(stored, { settings: { compat: { reasoningField: "reasoning_content", toolResultName: true } } });
+    expect(request(stored, settings)).toEqual(request(TALK, settings));
+    expect(request(stored, settings)).toEqual(request(TALK, settings));
   });
 
   it("leave out what has nothing a server could use", () => {
