@@ -7,6 +7,7 @@ import { shownName } from "../guard/shown-name.js";
 import { requireWriting } from "../guard/write-guard.js";
 import { StreamText } from "../output/stream-text.js";
 import { terminalText } from "../output/terminal-text.js";
+import { endedText } from "../process/command-state.js";
 import { withNotes } from "../read/read-notes.js";
 import { ToolError } from "../tool-error.js";
 import type { BashInput } from "./bash-input.js";
@@ -165,18 +166,6 @@ async function startBackground(
     ...ended,
     `{"action": "output", "id": ${JSON.stringify(started.id)}} of process shows its output, "stop" ends it.`,
   ]);
-}
-
-/** `Ended with exit code 3.` */
-export function endedText({
-  exitCode,
-  signal,
-}: {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-}): string {
-  if (signal !== null) return `Ended by signal ${signal}.`;
-  return exitCode === null ? "Ended." : `Ended with exit code ${exitCode}.`;
 }
 
 function usage(argument: string, problem: string): ToolError<"usage"> {
