@@ -54,7 +54,8 @@ async function judge(repository, session, logFile) {
   check(there.size === found.length, "an entry is there twice");
   for (const each of did) check(there.has(each), `a committed entry is lost: ${each}`);
   for (const each of found) check(will.has(each), `an entry was invented: ${each}`);
-  entries.forEach((entry, index) => check(entry.seq === index + 1, `entry ${entry.id} has seq ${entry.seq}`));
+  for (const [index, { id, seq }] of entries.entries())
+    check(seq === index + 1, `entry ${id} has seq ${seq}`);
   const context = await Context.open({ store });
   const whole = await Context.open({ store, whole: true });
   check(

@@ -28,7 +28,7 @@ const deeds = [
 ];
 
 process.stdout.write("ready\n");
-for (let round = 0; ; round += 1) {
+for (;;) {
   for (let count = below(4); count >= 0; count -= 1) deeds[below(deeds.length)]();
   await context.flush({ durable: below(20) === 0 });
   if (below(40) === 0) await repository.fork(session);
