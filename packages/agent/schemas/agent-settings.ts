@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AgentSettings, DEFAULT_AGENT_SETTINGS } from "../src/agent-settings.js";
 
-const { context, retry, budget, maxActive } = DEFAULT_AGENT_SETTINGS;
+const { context, retry, budget, maxActive, sandbox } = DEFAULT_AGENT_SETTINGS;
 
 const duration = z.union([
   z.number().positive(),
@@ -50,6 +50,25 @@ export const schema: z.ZodType<AgentSettings> = z.object({
     .union([z.int().min(0), z.literal(false)])
     .default(maxActive)
     .describe("Agents at one time, also per endpoint and model; false is none."),
+  sandbox: z
+    .looseObject({
+      network: z
+        .enum(["none", "full"])
+        .describe("`none`: nothing but itself can be reached. A project may only say `none`."),
+      fileBytes: z.int().min(512).describe("The largest file that may be written."),
+      memoryBytes: z.int().min(1).describe("Memory of all processes of a call together; absent: no limit."),
+      processes: z.int().min(32).describe("Processes and threads of a call."),
+      temporaryBytes: z.int().min(4096).describe("Size of the private temporary folder, held in memory."),
+    })
+    .partial()
+    .default(sandbox)
+    .describe("What a call that changes something may use, in its sandbox."),
+  permissions: z
+    .unknown()
+    .optional()
+    .describe(
+      'Ordered rules `{ "tool": "bash", "arguments": { "command": "git *" }, "action": "allow" | "ask" | "deny" }`; `*` stands for any characters. In each layer the first rule that fits counts, of the layers the strictest; a project may only ask or deny. Advice: the sandbox is the boundary.',
+    ),
   system: z
     .string()
     .min(1)

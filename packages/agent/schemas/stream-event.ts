@@ -92,6 +92,7 @@ const agentEvents = [
     content: z.array(block),
     error: z.literal(true).exactOptional(),
     refused: z.string().exactOptional(),
+    changes: z.array(z.string()).exactOptional(),
     display: z.array(block).exactOptional(),
   }),
   z.object({

@@ -9,6 +9,12 @@ export interface AgentErrorDetails {
   closed: Record<string, never>;
   /** A setting of this layer that makes no sense. */
   settings: { readonly key: string };
+  /** Permission or the sandbox kept a call from running; nothing was run. */
+  refused: { readonly reason: string };
+  /** The process in which a tool ran failed, or the tool did. */
+  tool: { readonly file: string };
+  /** A change that cannot be undone as things are. */
+  undo: { readonly id?: string };
 }
 export type AgentErrorKind = keyof AgentErrorDetails;
 

@@ -1,10 +1,10 @@
-import type { Context, ContextItem, JsonSchema } from "@ashlar/context";
+import { type Context, type ContextItem, type JsonSchema, nearestName } from "@ashlar/context";
 import type { Execution, QuestionBridge } from "@ashlar/context/tool";
 import type { ThinkingLevel } from "@ashlar/io";
 import { AgentError } from "./agent-error.js";
+import type { Isolation } from "./isolation/isolation.js";
 import type { Budget } from "./loop/budget.js";
 import { isObject } from "./loop/json-object.js";
-import { nearestName } from "./loop/near-name.js";
 import type { AgentRuntime } from "./run/run-host.js";
 import type { StreamFunction } from "./stream-function.js";
 
@@ -23,7 +23,7 @@ export interface BudgetOptions {
 
 /** What an agent may do. */
 export interface AgentCapabilities {
-  /** May change things. Assignable; without a sandbox nothing is changed either way. */
+  /** May change things. Assignable; false, whatever was assigned, once no working sandbox was found. */
   write: boolean;
 }
 
@@ -50,12 +50,18 @@ export interface AgentCreateOptions {
   readonly timeout?: number | string;
   /** Limits of every run, or one purse that several agents share. */
   readonly budget?: BudgetOptions | Budget;
-  /** Time of a tool call that asks for none; wins over the setting `tools.timeout`. */
-  readonly toolCall?: { readonly timeout?: number | string };
+  readonly toolCall?: {
+    /** Time of a call that asks for none; wins over the setting `tools.timeout`. */
+    readonly timeout?: number | string;
+    /** False: no process is started for a call, so what changes something is refused. */
+    readonly fork?: boolean;
+  };
   /** Asks the person in front of the host. Absent: nobody is there. */
   readonly question?: QuestionBridge;
-  /** The machine the tools work on. */
+  /** The machine the tools work on. Calls that change something then need an `isolation` for that machine. */
   readonly execution?: Execution;
+  /** Where calls that change something run. Default: the operating system's sandbox. Whoever made it closes it. */
+  readonly isolation?: Isolation;
   /** Takes the place of the model's IO. */
   readonly stream?: StreamFunction;
   /** For tests. */
@@ -89,6 +95,7 @@ const AGENT_KEYS: ReadonlySet<string> = new Set([
   "toolCall",
   "question",
   "execution",
+  "isolation",
   "stream",
   "runtime",
 ]);

@@ -1,3 +1,5 @@
+import { DEFAULT_SANDBOX_SETTINGS } from "./isolation/sandbox-settings.js";
+
 /** The settings that the agent layer owns. Durations are milliseconds or texts such as `30s`; `false` switches a limit off. */
 export interface AgentSettings {
   readonly context: {
@@ -27,6 +29,16 @@ export interface AgentSettings {
   };
   readonly maxActive: number | false;
   readonly system?: string | undefined;
+  readonly sandbox: {
+    readonly network?: "none" | "full" | undefined;
+    readonly fileBytes?: number | undefined;
+    readonly memoryBytes?: number | undefined;
+    readonly processes?: number | undefined;
+    readonly temporaryBytes?: number | undefined;
+    readonly [key: string]: unknown;
+  };
+  /** Rules; what is no rule is refused when a call is to run, so that no refusal gets lost. */
+  readonly permissions?: unknown;
 }
 
 export const DEFAULT_AGENT_SETTINGS = {
@@ -42,4 +54,5 @@ export const DEFAULT_AGENT_SETTINGS = {
     repeats: 8,
   },
   maxActive: 8,
+  sandbox: DEFAULT_SANDBOX_SETTINGS,
 } as const satisfies AgentSettings;

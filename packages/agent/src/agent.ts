@@ -15,15 +15,16 @@ import {
 } from "./agent-options.js";
 import { AgentRegistry } from "./agent-registry.js";
 import { type AgentSession, openSession } from "./agent-session.js";
+import { AgentTools } from "./agent-tools.js";
 import { ContextMeter } from "./context-meter.js";
 import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
-import type { ResultEvent } from "./loop/stream-event.js";
+import type { ResultEvent, ToolResultEvent } from "./loop/stream-event.js";
 import { MessageQueue, type UserInput } from "./message-queue.js";
 import type { AgentPolicy } from "./policy.js";
 import { createRunHost } from "./run/create-run-host.js";
 import { Run } from "./run/run.js";
 import { policyFor } from "./shared-policy.js";
-import { type Toolset, toolDescriptors, toolInfos } from "./toolset.js";
+import type { Change, UndoResult } from "./undo/undo-journal.js";
 
 /** What this layer adds to every Env. */
 export interface AgentAdds extends AgentAddsOf<Agent> {}
@@ -58,11 +59,11 @@ export class Agent {
   readonly context: Context;
   readonly name: string;
   readonly description: string;
-  readonly can: AgentCapabilities;
   readonly #env: AgentEnv;
   readonly #options: AgentCreateOptions;
   readonly #emitter = new AgentEmitter();
   readonly #queue = new MessageQueue();
+  readonly #tools: AgentTools;
   #model: AgentModel;
   #policy: AgentPolicy;
   #session: AgentSession | undefined;
@@ -85,7 +86,14 @@ export class Agent {
       context instanceof Context ? context : new Context(context === undefined ? {} : { items: context });
     this.name = name ?? registry.nextName();
     this.description = description ?? "";
-    this.can = this.#env.isSafe ? READ_ONLY : { write: can?.write ?? true };
+    this.#tools = new AgentTools({
+      env: this.#env,
+      options: kept,
+      write: can?.write ?? true,
+      emitter: this.#emitter,
+      selector: () => (kept.stream === undefined ? this.model : undefined),
+      policy: () => this.#policy,
+    });
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }
@@ -100,6 +108,11 @@ export class Agent {
       context: agent.context.items(),
       can: { write: agent.can.write },
     });
+  }
+
+  /** What the agent may do; `write` is forced off once no working sandbox was found. */
+  get can(): AgentCapabilities {
+    return this.#tools.can;
   }
 
   get env(): AgentEnv {
@@ -128,14 +141,14 @@ export class Agent {
 
   get contextUsage(): AgentContextUsage {
     const meter = this.#session?.meter ?? new ContextMeter();
-    const used = meter.measure(this.context, toolDescriptors(this.#toolset));
+    const used = meter.measure(this.context, this.#tools.descriptors());
     return { used, total: this.#session?.link.contextUsage()?.total };
   }
 
   /** What the model may call now, by name. */
   get tools(): Promise<ReadonlyMap<string, ToolDescriptor>> {
     return Promise.resolve(
-      new Map(toolDescriptors(this.#toolset).map((descriptor) => [descriptor.name, descriptor])),
+      new Map(this.#tools.descriptors().map((descriptor) => [descriptor.name, descriptor])),
     );
   }
 
@@ -211,6 +224,30 @@ export class Agent {
     this.#run?.cancel();
   }
 
+  /**
+   * One call by hand, on the way that the calls of a model take; its result joins no context. Resolves also for a call
+   * that fails or is refused. Rejects with kind `busy` or `closed`.
+   */
+  async toolCall(name: string, args: unknown = {}): Promise<ToolResultEvent> {
+    this.#checkOpen("toolCall");
+    if (this.#run !== undefined)
+      throw new AgentError("busy", `${this.name} has a run under way; its calls and yours would mix.`, {});
+    return this.#tools.call(name, args);
+  }
+
+  /** What tools changed in this project, by any agent, oldest first. */
+  changes(): Promise<readonly Change[]> {
+    return this.#tools.changes();
+  }
+
+  /**
+   * Puts back what one call changed, by the id of the call or of a change; without one, the last call that can be undone.
+   * Rejects with kind `undo` when a file is not what the call left; then nothing was put back.
+   */
+  undo(id?: string): Promise<UndoResult> {
+    return this.#tools.undo(id);
+  }
+
   /** Lets the run under way end, then lets everything go. Rejects with kind `storage` when the context could not be saved. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
@@ -235,6 +272,7 @@ export class Agent {
     this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
     try {
       await this.#running;
+      await this.#tools.close();
       await this.#session?.link.close();
       await this.context.flush();
     } finally {
@@ -251,18 +289,12 @@ export class Agent {
   #runHost(options: RunOptions): ReturnType<typeof createRunHost> {
     const { stream, systemPrompt } = this.#options;
     this.#session ??= openSession(this.#env, this.model, stream);
-    const toolset = this.#toolset;
     const parts = {
       ...this.#session,
+      ...this.#tools.parts(),
       selector: this.model,
       context: this.context,
       queue: this.#queue,
-      emitter: this.#emitter,
-      policy: this.#policy,
-      descriptors: () => toolDescriptors(toolset),
-      tools: () => toolInfos(toolset),
-      env: this.#env.safe,
-      canWrite: () => this.can.write,
       systemPrompt: async () => {
         if (systemPrompt === undefined) return this.#env.systemPrompt();
         return systemPrompt === false ? [] : [systemPrompt];
@@ -274,17 +306,10 @@ export class Agent {
     return createRunHost(parts, this.#options, options);
   }
 
-  get #toolset(): Toolset {
-    const { tools, stream } = this.#options;
-    return { env: this.#env, names: tools, selector: stream === undefined ? this.model : undefined };
-  }
-
   #checkOpen(action: string): void {
     if (this.closed) throw new AgentError("closed", `agent.${action}: ${this.name} is closed.`, {});
   }
 }
-
-const READ_ONLY: AgentCapabilities = Object.freeze({ write: false });
 
 function requireEnv(env: unknown): AgentEnv {
   if (env instanceof AgentEnv) return env;

@@ -5,6 +5,7 @@ import type { AgentRegistry, RegisteredAgent } from "./agent-registry.js";
 import { type AgentSettings, DEFAULT_AGENT_SETTINGS } from "./agent-settings.js";
 import { capacityOf, type ModelCapacity } from "./capacity.js";
 import { agentSettingsSchema } from "./generated/agent-settings-schema.js";
+import { PackageIsolation } from "./isolation/package-isolation.js";
 import { isObject } from "./loop/json-object.js";
 import { instructionFiles, readSystemPrompt } from "./system-prompt.js";
 
@@ -47,7 +48,10 @@ export function installAgentPlugin<A extends RegisteredAgent>({
         return readSystemPrompt({
           system: typeof system === "string" ? system : undefined,
           base: this.cwd,
-          files: instructionFiles([this.folders.config, this.cwd]),
+          files: instructionFiles([
+            this.hasLayer("user") ? this.folders.config : undefined,
+            this.hasLayer("project") ? this.cwd : undefined,
+          ]),
         });
       },
     },
@@ -58,12 +62,15 @@ export function installAgentPlugin<A extends RegisteredAgent>({
         .filter((agent) => agent.busy && agent.model === `${endpoint}/${model}`).length;
       return capacityOf({ settings: env.settings, endpoint, model, active });
     },
+    toolIsolation: (env, readOnlyProcess) => new PackageIsolation(env, readOnlyProcess),
     settings: {
       context: { ...documented("context"), default: DEFAULT_AGENT_SETTINGS.context, layers: EVERYWHERE },
       retry: { ...documented("retry"), default: DEFAULT_AGENT_SETTINGS.retry, layers: EVERYWHERE },
       budget: { ...documented("budget"), default: DEFAULT_AGENT_SETTINGS.budget },
       maxActive: { ...documented("maxActive"), default: DEFAULT_AGENT_SETTINGS.maxActive },
       system: { ...documented("system"), default: undefined },
+      sandbox: { ...documented("sandbox"), default: DEFAULT_AGENT_SETTINGS.sandbox, layers: EVERYWHERE },
+      permissions: { ...documented("permissions"), default: undefined, layers: EVERYWHERE, rules: true },
     },
   });
 }

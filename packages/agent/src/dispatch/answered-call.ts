@@ -19,13 +19,15 @@ export interface AnswerFacts {
   readonly refused?: string | undefined;
   /** It ran and may have changed something. */
   readonly changed?: boolean;
+  /** Ids of the changes that can be undone. */
+  readonly changes?: readonly string[];
 }
 
 export function answerCall(block: ToolCallBlock, answer: ToolAnswer, facts: AnswerFacts = {}): AnsweredCall {
   const { callId, name } = block;
   const { content, error, display, system } = answer;
   const shared = { callId, name, content, ...(display !== undefined && { display }) };
-  const { refused, cut } = facts;
+  const { refused, cut, changes = [] } = facts;
   return {
     message: { type: MessageType.toolResult, ...shared, ...(error && { error }) },
     event: {
@@ -33,6 +35,7 @@ export function answerCall(block: ToolCallBlock, answer: ToolAnswer, facts: Answ
       ...shared,
       ...(error && { error }),
       ...(refused !== undefined && { refused }),
+      ...(changes.length > 0 && { changes }),
     },
     outcome: {
       name,

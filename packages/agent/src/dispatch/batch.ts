@@ -38,7 +38,7 @@ class Batch {
   constructor(calls: readonly ToolCallBlock[], host: ToolHost) {
     this.#host = host;
     this.#calls = calls.map((call) => checkCall(call, host));
-    const pooled = this.#calls.map((call) => "answered" in call || call.run.tool.safe);
+    const pooled = this.#calls.map((call) => "answered" in call || call.run.readOnly);
     this.#schedule = new BatchSchedule(pooled, host.policy.concurrency);
   }
 

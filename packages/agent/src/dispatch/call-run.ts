@@ -1,42 +1,91 @@
-import type { QuestionBridge, ToolContext } from "@ashlar/context/tool";
+import { isAgentError } from "../agent-error.js";
 import { cancelledText, notesText, timeoutText, unrunText } from "../loop/call-answer.js";
-import { errorAnswer, readToolError, readToolValue, type ToolAnswer } from "../loop/tool-value.js";
+import { refuse } from "../loop/permission.js";
+import { errorAnswer, errorText, readToolError, readToolValue, type ToolAnswer } from "../loop/tool-value.js";
+import type { OpenChange } from "../undo/undo-journal.js";
 import { type AnsweredCall, answerCall } from "./answered-call.js";
-import { type RunnableCall, refuseCall } from "./call-check.js";
-import { type DeadlineResult, runWithDeadline, type WorkLimit } from "./deadline.js";
+import { isIsolated, type RunnableCall, refuseCall } from "./call-check.js";
+import { callContext } from "./call-context.js";
+import { type DeadlineResult, runWithDeadline } from "./deadline.js";
+import { runIsolated } from "./isolated-call.js";
 import { TIMEOUT_GRACE_MS, type ToolHost } from "./tool-host.js";
 
 /** Runs one call that was checked, if it still may run. Never rejects: a failure is the call's answer. */
 export async function runCall(call: RunnableCall, host: ToolHost): Promise<AnsweredCall> {
-  const { block, args, tool } = call;
-  if (host.signal.aborted) return answerCall(block, errorAnswer(unrunText("cancelled")), { args });
+  const { block, args, readOnly } = call;
+  const cancelled = (): AnsweredCall => answerCall(block, errorAnswer(unrunText("cancelled")), { args });
+  if (host.signal.aborted) return cancelled();
+  let open: OpenChange | undefined;
   try {
-    const refusal = refuseCall(call, host);
+    const refusal = await refuseCall(call, host);
+    if (host.signal.aborted) return cancelled();
     if (refusal !== undefined) return refusal;
     host.emit({ type: "tool_execute", callId: block.callId, name: block.name, arguments: args });
+    open = readOnly ? undefined : await keepBefore(call, host);
     const answer = withNotes(await invoke(call, host), call.notes);
-    return answerCall(block, answer, { args, changed: !tool.safe });
+    const changes = await settle(open, host);
+    return answerCall(block, answer, { args, changed: !readOnly, changes });
   } catch (error) {
-    return answerCall(block, withNotes(readToolError(error), call.notes), { args });
+    const changes = await settle(open, host);
+    if (isAgentError(error) && error.kind === "refused" && "reason" in error.details) {
+      const { message, refused } = refuse(block.name, error.details.reason);
+      return answerCall(block, errorAnswer(message), { args, refused });
+    }
+    return answerCall(block, withNotes(readToolError(error), call.notes), { args, changes });
+  }
+}
+
+/** A change that cannot be recorded is made all the same, and whoever watches is told. */
+async function keepBefore(
+  { block, tool, args }: RunnableCall,
+  host: ToolHost,
+): Promise<OpenChange | undefined> {
+  try {
+    return await host.sandbox.journal?.open({
+      callId: block.callId,
+      tool: tool.name,
+      folder: host.folder,
+      paths: tool.writes?.(args),
+    });
+  } catch (error) {
+    host.notice(`${tool.name} cannot be undone: ${errorText(error)}`);
+    return undefined;
+  }
+}
+
+async function settle(open: OpenChange | undefined, host: ToolHost): Promise<readonly string[]> {
+  try {
+    return (await open?.settle()) ?? [];
+  } catch (error) {
+    host.notice(`What was changed cannot be undone: ${errorText(error)}`);
+    return [];
   }
 }
 
 async function invoke(call: RunnableCall, host: ToolHost): Promise<ToolAnswer> {
-  const { tool, args, timeoutMs } = call;
-  const { onTimeout } = tool;
   const live = { open: true };
   try {
-    const result = await runWithDeadline<unknown>({
-      work: async (limit) => host.env.toolCall(tool.name, args, contextOf(call, host, limit, live)),
-      timeoutMs,
-      signal: host.signal,
-      onTimeout: onTimeout && (async (limit) => onTimeout(args, contextOf(call, host, limit, live))),
-      graceMs: TIMEOUT_GRACE_MS,
-    });
+    const result = isIsolated(call) ? await runIsolated(call, host, live) : await runHere(call, host, live);
     return answerOf(result, call);
   } finally {
     live.open = false;
   }
+}
+
+function runHere(
+  call: RunnableCall,
+  host: ToolHost,
+  live: { readonly open: boolean },
+): Promise<DeadlineResult<unknown>> {
+  const { tool, args, timeoutMs } = call;
+  const { onTimeout } = tool;
+  return runWithDeadline<unknown>({
+    work: async (limit) => host.env.toolCall(tool.name, args, callContext(call, host, { limit, live })),
+    timeoutMs,
+    signal: host.signal,
+    onTimeout: onTimeout && (async (limit) => onTimeout(args, callContext(call, host, { limit, live }))),
+    graceMs: TIMEOUT_GRACE_MS,
+  });
 }
 
 function answerOf(result: DeadlineResult<unknown>, { tool, timeoutMs }: RunnableCall): ToolAnswer {
@@ -49,37 +98,6 @@ function answerOf(result: DeadlineResult<unknown>, { tool, timeoutMs }: Runnable
       if (result.value !== undefined) return readToolValue(result.value);
       return errorAnswer(timeoutText(tool.name, timeoutMs));
   }
-}
-
-/** What the tool sees. Once the call is over, its late output goes nowhere. */
-function contextOf(
-  { block, tool }: RunnableCall,
-  host: ToolHost,
-  limit: WorkLimit,
-  live: { readonly open: boolean },
-): ToolContext {
-  const { callId, name } = block;
-  const { question, execution } = host;
-  return {
-    env: host.env,
-    signal: limit.signal,
-    get deadline() {
-      return limit.deadline();
-    },
-    call: { callId, name },
-    agent: { folder: host.folder },
-    safe: true,
-    question: question === undefined ? null : pausing(question, limit),
-    ...(execution !== undefined && { execution }),
-    onData: (chunk) => {
-      if (live.open) host.emit({ type: "tool_data", callId, name: tool.name, data: String(chunk) });
-    },
-  };
-}
-
-/** While a person answers, the clock of the call stands. */
-function pausing(question: QuestionBridge, limit: WorkLimit): QuestionBridge {
-  return { ask: (questions) => limit.pauseFor(question.ask(questions)) };
 }
 
 function withNotes(answer: ToolAnswer, notes: readonly string[]): ToolAnswer {

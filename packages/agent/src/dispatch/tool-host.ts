@@ -1,17 +1,23 @@
 import type { ToolResultMessage } from "@ashlar/context";
 import type { Execution, QuestionBridge, ToolContext } from "@ashlar/context/tool";
 import type { ToolInfo, ToolValidation } from "@ashlar/env";
+import type { AgentSandbox } from "../isolation/agent-sandbox.js";
 import type { ToolDataEvent, ToolExecuteEvent, ToolResultEvent } from "../loop/stream-event.js";
+import type { Permissions } from "../permission/permissions.js";
 import type { TimeoutPolicy } from "./call-timeout.js";
 
 /** What a batch of calls needs of the world. */
 export interface ToolHost {
   /** The tools this agent may call, by name. */
   readonly tools: ReadonlyMap<string, ToolInfo>;
+  /** Runs what changes nothing, in this process. */
   readonly env: ToolContext["env"] & {
     readonly toolValidate: (name: string, args: unknown) => ToolValidation;
     readonly toolCall: (name: string, args: unknown, context: ToolContext) => Promise<unknown>;
   };
+  /** Runs the rest. */
+  readonly sandbox: AgentSandbox;
+  readonly permissions: Permissions;
   readonly policy: TimeoutPolicy & { readonly concurrency: number };
   /** Milliseconds for a call that asks for none; wins over the policy. */
   readonly timeoutMs: number | undefined;
@@ -22,6 +28,7 @@ export interface ToolHost {
   readonly execution: Execution | undefined;
   readonly signal: AbortSignal;
   readonly emit: (event: ToolExecuteEvent | ToolDataEvent) => void;
+  readonly notice: (message: string) => void;
   /** Stores the one result of a call, then gives it out. */
   readonly store: (message: ToolResultMessage, event: ToolResultEvent) => void;
   /** Texts that join the context after the batch. */

@@ -192,6 +192,50 @@ export const agentSettingsSchema: JsonSchema = {
         }
       ]
     },
+    "sandbox": {
+      "default": {
+        "network": "none",
+        "fileBytes": 1073741824,
+        "processes": 1024,
+        "temporaryBytes": 536870912
+      },
+      "description": "What a call that changes something may use, in its sandbox.",
+      "type": "object",
+      "properties": {
+        "network": {
+          "type": "string",
+          "enum": [
+            "none",
+            "full"
+          ],
+          "description": "`none`: nothing but itself can be reached. A project may only say `none`."
+        },
+        "fileBytes": {
+          "type": "integer",
+          "minimum": 512,
+          "description": "The largest file that may be written."
+        },
+        "memoryBytes": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "Memory of all processes of a call together; absent: no limit."
+        },
+        "processes": {
+          "type": "integer",
+          "minimum": 32,
+          "description": "Processes and threads of a call."
+        },
+        "temporaryBytes": {
+          "type": "integer",
+          "minimum": 4096,
+          "description": "Size of the private temporary folder, held in memory."
+        }
+      },
+      "additionalProperties": {}
+    },
+    "permissions": {
+      "description": "Ordered rules `{ \"tool\": \"bash\", \"arguments\": { \"command\": \"git *\" }, \"action\": \"allow\" | \"ask\" | \"deny\" }`; `*` stands for any characters. In each layer the first rule that fits counts, of the layers the strictest; a project may only ask or deny. Advice: the sandbox is the boundary."
+    },
     "system": {
       "description": "System prompt: a text, or the path of a file: one word with a slash, or one that ends in .md or .txt.",
       "type": "string",

@@ -443,6 +443,12 @@ export const streamEventSchema: JsonSchema = {
             "refused": {
               "type": "string"
             },
+            "changes": {
+              "type": "array",
+              "items": {
+                "type": "string"
+              }
+            },
             "display": {
               "type": "array",
               "items": {

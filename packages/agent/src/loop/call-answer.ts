@@ -1,5 +1,5 @@
+import { nearestName } from "@ashlar/context";
 import type { UnrunReason } from "./loop-state.js";
-import { nearestName } from "./near-name.js";
 
 const LISTED_TOOLS = 60;
 

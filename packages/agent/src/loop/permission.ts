@@ -5,12 +5,14 @@ export interface PermissionSubject {
   readonly safe: boolean;
   /** It asks a person. */
   readonly interactive: boolean;
-  /** Why the Env would not carry it out. */
+  /** Why nobody can carry it out. */
   readonly refusal?: string | undefined;
 }
 
 export interface PermissionState {
   readonly canWrite: boolean;
+  /** Why nothing may be changed here, such as the lack of a sandbox. */
+  readonly readOnly?: string | undefined;
   /** Somebody can answer a question. */
   readonly attended: boolean;
 }
@@ -20,23 +22,19 @@ export type Permission =
   /** `refused`: a matter of permission or the sandbox; absent when nobody is there to ask. */
   | { readonly allowed: false; readonly message: string; readonly refused?: string };
 
-export const NO_SANDBOX = "no sandbox yet";
-
-/** May this call run? As long as there is no sandbox, only what changes nothing may. */
+/** May this call run, as far as is known without trying a sandbox? */
 export function permit(call: PermissionSubject, state: PermissionState): Permission {
   if (call.interactive && !state.attended) {
     const message = `${call.name} asks a person, and nobody is there. Go on with your best judgement.`;
     return { allowed: false, message };
   }
-  if (!call.safe && !state.canWrite) return refuse(call, "this agent may only read");
-  if (!call.safe) return refuse(call, NO_SANDBOX, "Only calls that change nothing run.");
-  return call.refusal === undefined ? { allowed: true } : refuse(call, call.refusal);
+  if (!call.safe && state.readOnly !== undefined) return refuse(call.name, state.readOnly);
+  if (!call.safe && !state.canWrite) return refuse(call.name, "this agent may only read");
+  return call.refusal === undefined ? { allowed: true } : refuse(call.name, call.refusal);
 }
 
-function refuse({ name }: PermissionSubject, refused: string, more?: string): Permission {
-  return {
-    allowed: false,
-    refused,
-    message: [`${name} was not run: ${refused}.`, more].filter(Boolean).join(" "),
-  };
+/** A refusal with its reason, as the model reads it. */
+export function refuse(name: string, refused: string): Extract<Permission, { allowed: false }> {
+  const reason = /[.!?]$/u.test(refused) ? refused : `${refused}.`;
+  return { allowed: false, refused, message: `${name} was not run: ${reason}` };
 }

@@ -37,6 +37,8 @@ export interface ToolResultEvent {
   readonly error?: true;
   /** Why permission or the sandbox kept the call from running. */
   readonly refused?: string;
+  /** Ids of the file changes that can be undone. */
+  readonly changes?: readonly string[];
   /** For viewers; the model does not see it. */
   readonly display?: readonly Block[];
 }

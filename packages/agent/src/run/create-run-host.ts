@@ -6,14 +6,16 @@ import { AgentError } from "../agent-error.js";
 import type { AgentCreateOptions, RunOptions } from "../agent-options.js";
 import type { ContextMeter } from "../context-meter.js";
 import type { ToolHost } from "../dispatch/tool-host.js";
+import type { AgentSandbox } from "../isolation/agent-sandbox.js";
 import { Budget } from "../loop/budget.js";
 import type { CallIds } from "../loop/call-ids.js";
 import type { MessageQueue } from "../message-queue.js";
 import type { ModelLink } from "../model-link.js";
+import type { Permissions } from "../permission/permissions.js";
 import { type AgentPolicy, type BudgetPolicy, resolveBudget } from "../policy.js";
 import { SYSTEM_RUNTIME } from "../runtime.js";
 import type { StreamOptions } from "../stream-function.js";
-import type { AgentRuntime, RunHost } from "./run-host.js";
+import type { AgentRuntime, RunHost, ToolHostParts } from "./run-host.js";
 
 /** What an agent puts into each of its runs. */
 export interface RunParts {
@@ -29,6 +31,8 @@ export interface RunParts {
   readonly tools: () => ReadonlyMap<string, ToolInfo>;
   readonly env: ToolHost["env"];
   readonly canWrite: () => boolean;
+  readonly sandbox: AgentSandbox;
+  readonly permissions: Permissions;
   readonly systemPrompt: () => Promise<readonly string[]>;
   readonly onUsage: (usage: Usage) => void;
 }
@@ -66,7 +70,7 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
     window: () => link.contextUsage()?.total,
     price: link.price,
     authReload: link.authReload,
-    toolHost: (own) => ({ ...toolParts(parts, agent), ...own }),
+    toolHost: (own) => createToolHost(parts, agent, own),
     systemPrompt: parts.systemPrompt,
     onUsage: parts.onUsage,
   };
@@ -106,10 +110,18 @@ function streamOptions(
   };
 }
 
-function toolParts(
-  parts: RunParts,
+/** What dispatch needs of an agent. */
+export type ToolParts = Pick<
+  RunParts,
+  "tools" | "env" | "policy" | "canWrite" | "sandbox" | "permissions" | "emitter"
+>;
+
+/** The host of one batch of calls, or of a call by hand. */
+export function createToolHost(
+  parts: ToolParts,
   { question, execution, toolCall }: AgentCreateOptions,
-): Omit<ToolHost, "signal" | "emit" | "store" | "addSystem"> {
+  own: ToolHostParts,
+): ToolHost {
   const timeout = toolCall?.timeout;
   return {
     tools: parts.tools(),
@@ -117,8 +129,12 @@ function toolParts(
     policy: parts.policy.tools,
     timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, "toolCall.timeout"),
     canWrite: parts.canWrite,
+    sandbox: parts.sandbox,
+    permissions: parts.permissions,
     folder: parts.env.cwd,
     question,
     execution,
+    notice: (message) => parts.emitter.notice(message),
+    ...own,
   };
 }

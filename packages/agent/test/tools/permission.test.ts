@@ -11,17 +11,19 @@ describe("a tool that may not run", () => {
     boxed: safeTool(() => "boxed", { sandbox: true }),
   };
 
-  it("is refused for want of a sandbox, and the run ends with code 7", async () => {
+  it("is refused when it is a function of the host, which no sandbox takes, and the run ends with code 7", async () => {
     const { texts, result, events } = await callTools([{ name: "write" }, { name: "look" }], tools);
-    expect(texts[0]).toContain("no sandbox yet");
+    expect(texts[0]).toContain("only a tool that is a module file can run in a sandbox");
     expect(texts[1]).toBe("seen");
     expect(result).toMatchObject({
       status: "completed",
       kind: "refused",
       exitCode: 7,
-      refused: [{ tool: "write", reason: "no sandbox yet" }],
+      refused: [{ tool: "write", reason: expect.stringContaining("function of the host") }],
     });
-    expect(events.find((event) => event.type === "tool_result")).toMatchObject({ refused: "no sandbox yet" });
+    expect(events.find((event) => event.type === "tool_result")).toMatchObject({
+      refused: expect.stringContaining("function of the host"),
+    });
     expect(events.filter(({ type }) => type === "tool_execute")).toHaveLength(1);
   });
 
@@ -45,7 +47,7 @@ describe("a tool that may not run", () => {
       { copy: safeTool(() => "read", target) },
     );
     expect(texts[0]).toBe("read");
-    expect(texts[1]).toContain("no sandbox yet");
+    expect(texts[1]).toContain("only a tool that is a module file");
   });
 });
 

@@ -1,10 +1,8 @@
 import { Socket } from "node:net";
-import { pathToFileURL } from "node:url";
 import type { Answer, QuestionBridge, ToolContext, ToolEnv } from "@ashlar/context/tool";
+import { describeModule, failureText, loadToolModule } from "./describe-module.js";
 import { createMessageLines } from "./isolation/message-lines.js";
 import type { WorkerAnswer, WorkerLine, WorkerRequest } from "./isolation/worker-message.js";
-import type { ToolSource } from "./tool-entry.js";
-import { sourceOfModule } from "./tool-module.js";
 
 /**
  * The program of a tool process: reads one request line on descriptor 4, imports the module it names, writes lines on
@@ -46,27 +44,18 @@ async function serve(request: WorkerRequest): Promise<void> {
     }
     finish({ type: "result", ok: true, value: await answerTo(request) });
   } catch (cause) {
-    finish({ type: "result", ok: false, error: reason(cause), ...systemOf(cause) });
+    finish({ type: "result", ok: false, error: failureText(cause), ...systemOf(cause) });
   }
 }
 
 function answerTo(request: WorkerRequest): Promise<unknown> {
   const env: ToolEnv = { cwd: request.cwd, settings: request.settings };
   if (request.type === "call") return call(request, env);
-  return Promise.all(request.files.map((file) => describe(file, env)));
-}
-
-async function describe(file: string, env: ToolEnv): Promise<unknown> {
-  try {
-    const { entries, settings, problems } = await load(file, env);
-    return { file, settings, problems, tools: entries.map((entry) => entry.info) };
-  } catch (cause) {
-    return { file, settings: {}, problems: [], tools: [], failure: reason(cause) };
-  }
+  return Promise.all(request.files.map((file) => describeModule(file, env)));
 }
 
 async function call(request: Extract<WorkerRequest, { type: "call" }>, env: ToolEnv): Promise<unknown> {
-  const { entries } = await load(request.file, env);
+  const { entries } = await loadToolModule(request.file, env);
   const entry = entries.find(({ info }) => info.name === request.name);
   if (entry === undefined) throw new Error(`${request.file} no longer describes ${request.name}`);
   const context: ToolContext = {
@@ -80,11 +69,6 @@ async function call(request: Extract<WorkerRequest, { type: "call" }>, env: Tool
     onData: (data) => send({ type: "data", data: String(data) }),
   };
   return entry.run(request.args, context);
-}
-
-async function load(file: string, env: ToolEnv): Promise<ToolSource> {
-  const exports: object = await import(/* @vite-ignore */ pathToFileURL(file).href);
-  return sourceOfModule(exports, { file, owner: file }, env);
 }
 
 function bridge(): QuestionBridge {
@@ -117,14 +101,6 @@ function text(line: WorkerLine): string {
     // Cyclic values and big integers have no JSON; the result still has to arrive.
     return JSON.stringify({ ...line, value: "value" in line ? String(line.value) : undefined });
   }
-}
-
-function reason(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const denied = "code" in cause && cause.code === "ERR_ACCESS_DENIED";
-  return denied
-    ? `${cause.message}: tools of packages can write no file and start no process`
-    : cause.message;
 }
 
 function systemOf(cause: unknown): { readonly system?: unknown } {

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import type { ToolCallBlock } from "@ashlar/context";
+import type { ToolDescriptor } from "@ashlar/context/provider";
+import type { Env, ToolInfo } from "@ashlar/env";
+import type { AgentEmitter } from "./agent-emitter.js";
+import { AgentError } from "./agent-error.js";
+import type { AgentCapabilities, AgentCreateOptions } from "./agent-options.js";
+import { callByHand } from "./dispatch/call-by-hand.js";
+import { AgentSandbox } from "./isolation/agent-sandbox.js";
+import type { ToolResultEvent } from "./loop/stream-event.js";
+import { Permissions } from "./permission/permissions.js";
+import type { AgentPolicy } from "./policy.js";
+import { createToolHost, type RunParts, type ToolParts } from "./run/create-run-host.js";
+import { emitRunEvent } from "./run/run-events.js";
+import { type Toolset, toolDescriptors, toolInfos } from "./toolset.js";
+import { type Change, UndoJournal, type UndoResult } from "./undo/undo-journal.js";
+
+export interface AgentToolsOptions {
+  readonly env: Env;
+  readonly options: AgentCreateOptions;
+  readonly write: boolean;
+  readonly emitter: AgentEmitter;
+  /** The model whose provider's tools count; undefined for one that the Env does not know. */
+  readonly selector: () => string | undefined;
+  readonly policy: () => AgentPolicy;
+}
+
+/** What an agent has to call tools with: the catalogue, the rules, and the sandbox once a call needs it. */
+export class AgentTools {
+  readonly can: AgentCapabilities;
+  readonly #options: AgentToolsOptions;
+  #sandbox: AgentSandbox | undefined;
+  #permissions: Permissions | undefined;
+
+  constructor(options: AgentToolsOptions) {
+    this.#options = options;
+    this.can = options.env.isSafe
+      ? READ_ONLY
+      : capabilities(options.write, () => this.#sandbox?.refusal === undefined);
+  }
+
+  descriptors(): readonly ToolDescriptor[] {
+    return toolDescriptors(this.#toolset);
+  }
+
+  /** What dispatch needs. */
+  parts(): ToolParts & Pick<RunParts, "descriptors"> {
+    const { env, options, emitter, policy } = this.#options;
+    this.#sandbox ??= new AgentSandbox({
+      env,
+      isolation: options.isolation,
+      readOnly: readOnlyReason(options),
+      notice: (message) => emitter.notice(message),
+    });
+    this.#permissions ??= new Permissions({
+      layers: () => env.settingLayers("permissions"),
+      question: options.question,
+    });
+    const toolset = this.#toolset;
+    return {
+      // A run keeps to the model that it began with.
+      descriptors: () => toolDescriptors(toolset),
+      tools: () => toolInfos(toolset),
+      env: env.safe,
+      policy: policy(),
+      canWrite: () => this.can.write,
+      sandbox: this.#sandbox,
+      permissions: this.#permissions,
+      emitter,
+    };
+  }
+
+  /** One call by hand. Secret tools may be called, too. */
+  call(name: string, args: unknown): Promise<ToolResultEvent> {
+    const { options, emitter } = this.#options;
+    const block: ToolCallBlock = {
+      type: "toolCall",
+      // Unique beyond this agent: a change is found by the id of its call.
+      callId: `hand-${randomBytes(4).toString("hex")}`,
+      name,
+      // Arguments of a call are JSON; what is not is refused by validation.
+      arguments: args as ToolCallBlock["arguments"],
+    };
+    const parts = { ...this.parts(), tools: () => this.#callable() };
+    return callByHand(block, (own) =>
+      createToolHost(parts, options, {
+        ...own,
+        emit: (event) => emitRunEvent(emitter, event),
+        store: (message, event) => {
+          own.store(message, event);
+          emitter.toolResult(event, message);
+        },
+      }),
+    );
+  }
+
+  async changes(): Promise<readonly Change[]> {
+    return (await this.#journal()?.list()) ?? [];
+  }
+
+  async undo(id: string | undefined): Promise<UndoResult> {
+    const journal = this.#journal();
+    if (journal !== undefined) return journal.undo(id);
+    throw new AgentError("undo", "This Env keeps no files of the user, so no change is recorded.", {});
+  }
+
+  async close(): Promise<void> {
+    await this.#sandbox?.close();
+  }
+
+  #journal(): UndoJournal | undefined {
+    const { env } = this.#options;
+    if (this.#sandbox !== undefined) return this.#sandbox.journal;
+    return env.hasLayer("user") ? new UndoJournal({ project: env.cwd, state: env.folders.state }) : undefined;
+  }
+
+  #callable(): ReadonlyMap<string, ToolInfo> {
+    const { env, names, selector } = this.#toolset;
+    const all = env.tools(false, selector);
+    if (names === undefined || names.includes("*")) return all;
+    return new Map([...all].filter(([name]) => names.includes(name)));
+  }
+
+  get #toolset(): Toolset {
+    const { env, options, selector } = this.#options;
+    return { env, names: options.tools, selector: selector() };
+  }
+}
+
+const READ_ONLY: AgentCapabilities = Object.freeze({ write: false });
+
+function capabilities(write: boolean, isPossible: () => boolean): AgentCapabilities {
+  let wanted = write;
+  return {
+    get write() {
+      return wanted && isPossible();
+    },
+    set write(value: boolean) {
+      wanted = value;
+    },
+  };
+}
+
+function readOnlyReason({ toolCall, execution, isolation }: AgentCreateOptions): string | undefined {
+  if (toolCall?.fork === false) return "toolCall.fork is false, so no process is started for a call";
+  if (execution !== undefined && isolation === undefined)
+    return "the tools work on another machine (execution), and no isolation is there that confines them on it";
+  return undefined;
+}
