@@ -46,8 +46,13 @@ export const schema: z.ZodType<ReadInput> = z.strictObject({
   exclude: patterns.optional().describe("Not these paths."),
   ignore: z.boolean().optional().describe("Leave out what .gitignore files name."),
   info: z.boolean().optional().describe("Size, time, type and line ends instead of content."),
-  annotate: z.boolean().optional().describe("Line numbers. Default true; false gives the bare text."),
+  annotate: z.boolean().optional().describe("Line numbers. Default true, with target false: the bare text."),
   binary: z.boolean().optional().describe("Attach the file as it is."),
   base64: z.boolean().optional().describe("The bytes as base64 text."),
-  target: z.string().optional().describe("Save the result to this file. Refused until there is a sandbox."),
+  target: z
+    .string()
+    .optional()
+    .describe(
+      "Save the complete result to this file instead: a file as it is, or the lines, matches or entries asked for.",
+    ),
 });

@@ -151,7 +151,7 @@ export const readInputSchema: JsonSchema = {
       "type": "boolean"
     },
     "annotate": {
-      "description": "Line numbers. Default true; false gives the bare text.",
+      "description": "Line numbers. Default true, with target false: the bare text.",
       "type": "boolean"
     },
     "binary": {
@@ -163,7 +163,7 @@ export const readInputSchema: JsonSchema = {
       "type": "boolean"
     },
     "target": {
-      "description": "Save the result to this file. Refused until there is a sandbox.",
+      "description": "Save the complete result to this file instead: a file as it is, or the lines, matches or entries asked for.",
       "type": "string"
     }
   },

@@ -27,12 +27,7 @@ export async function requirePermission(
   { ask, question }: PermissionAsker,
 ): Promise<void> {
   const { problem, otherwise, preview } = request;
-  if (question === null) {
-    throw refusal(
-      request,
-      `Nobody is there to ask${ask ? ", so ask: true does not help" : ""}. ${otherwise}`,
-    );
-  }
+  if (question === null) throw refusal(request, `Nobody is there to ask. ${otherwise}`);
   if (!ask) throw refusal(request, `${otherwise} Or set ask: true to ask the person.`);
   const answers = await question.ask([
     {

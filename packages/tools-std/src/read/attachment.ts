@@ -5,6 +5,7 @@ import type { FileContent } from "./file-kind.js";
 import { notesText } from "./read-notes.js";
 import type { ReadFile, ReadScope } from "./read-scope.js";
 import { readBytes } from "./text/file-chunks.js";
+import type { TextView } from "./text/text-view.js";
 
 /** The whole file as an image or binary block, after one line that names it. Too large: only that line and the limit. */
 export async function attachFile(
@@ -31,9 +32,11 @@ export async function attachFile(
 }
 
 /** What a file is whose content is no text, and how to get at it. */
-export function binaryNotice({ path, stat }: ReadFile, { kind, mimetype }: FileContent): string {
+export function binaryNotice({ path, stat }: ReadFile, { kind, mimetype }: FileContent): TextView {
   const what = kind === "utf-16" ? "UTF-16 text, which is not read as text" : `a binary file (${mimetype})`;
-  return `${shownName(path.shown)} is ${what}, ${stat.size} bytes.\n${notesText([
-    "binary: true attaches it; base64: true, with bytes for a part, gives its bytes.",
-  ])}`;
+  return {
+    text: `${shownName(path.shown)} is ${what}, ${stat.size} bytes.`,
+    notes: ["binary: true attaches it; base64: true, with bytes for a part, gives its bytes."],
+    partial: true,
+  };
 }

@@ -3,12 +3,13 @@ import type { FileContent } from "./file-kind.js";
 import type { ReadFile, ReadScope } from "./read-scope.js";
 import { chunksOf } from "./text/file-chunks.js";
 import { hasBom } from "./text/text-decoding.js";
+import type { TextView } from "./text/text-view.js";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /** Facts about a file, one a line. */
-export async function fileInfo(source: ReadFile, content: FileContent, scope: ReadScope): Promise<string> {
+export async function fileInfo(source: ReadFile, content: FileContent, scope: ReadScope): Promise<TextView> {
   const { path, stat } = source;
   const facts = [
     shownName(path.shown),
@@ -17,7 +18,7 @@ export async function fileInfo(source: ReadFile, content: FileContent, scope: Re
     `type: ${content.mimetype} (${content.kind})`,
     ...(content.kind === "text" ? await textFacts(source, scope) : []),
   ];
-  return facts.join("\n");
+  return { text: facts.join("\n"), notes: [], partial: scope.meter.exhausted !== undefined };
 }
 
 async function textFacts({ file, stat }: ReadFile, { budget, meter }: ReadScope): Promise<readonly string[]> {

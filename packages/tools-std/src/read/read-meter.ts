@@ -42,6 +42,11 @@ export class ReadMeter {
     return granted;
   }
 
+  /** Bytes that were granted and turned out not to be there. */
+  returnBytes(unused: number): void {
+    this.#used.bytes -= unused;
+  }
+
   takeFile(): boolean {
     return this.#takeOne("files");
   }

@@ -35,12 +35,14 @@ export interface ReadRequest {
   readonly annotate: boolean;
   readonly binary: boolean;
   readonly base64: boolean;
+  /** Where the result is saved. */
+  readonly target: string | undefined;
 }
 
 /** Throws kind `usage` for arguments that do not go together. */
 export function readRequest(input: ReadInput): ReadRequest {
   checkTogether(input);
-  const { recursive, glob, search, limit } = input;
+  const { recursive, glob, search, limit, target } = input;
   return {
     path: input.path,
     recursive: recursive ?? (glob !== undefined || search !== undefined),
@@ -51,26 +53,21 @@ export function readRequest(input: ReadInput): ReadRequest {
     characters: checkedRange("characters", input.characters),
     bytes: checkedRange("bytes", input.bytes),
     search: search === undefined ? undefined : searchRequest(search),
-    limit: limit ?? DEFAULT_LIMIT,
+    // What is saved need not be paged.
+    limit: limit ?? (target === undefined ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY),
     lineLimit: limit,
     offset: Math.max(1, input.offset ?? 1),
     info: input.info ?? false,
-    annotate: input.annotate ?? true,
+    annotate: input.annotate ?? target === undefined,
     binary: input.binary ?? false,
     base64: input.base64 ?? false,
+    target,
   };
 }
 
 const VIEWS = ["lines", "characters", "bytes", "search", "info", "binary"] as const;
 
 function checkTogether(input: ReadInput): void {
-  if (input.target !== undefined) {
-    throw new ToolError(
-      "refused",
-      "target was refused: saving a file needs a sandbox, and there is none yet. Leave target out to get the result.",
-      { reason: "no sandbox" },
-    );
-  }
   const views = VIEWS.filter((view) => input[view] !== undefined && input[view] !== false);
   if (views.length > 1)
     throw conflict(views[1] ?? "", `${views.join(" and ")} do not go together; give one of them`);

@@ -5,6 +5,7 @@ import { openGuarded, requireRegular } from "../guard/open-file.js";
 import { type GuardedPath, guardPath } from "../guard/path-guard.js";
 import { shownName } from "../guard/shown-name.js";
 import { credentialPlaces } from "../guard/user-folders.js";
+import { requireWriting } from "../guard/write-guard.js";
 import { ToolError } from "../tool-error.js";
 import { fileView } from "./file-view.js";
 import { folderListing } from "./listing/folder-listing.js";
@@ -12,8 +13,11 @@ import { EXCLUDE_GROUP, GLOB_GROUP, globExpressions } from "./listing/path-filte
 import { type ReadBudget, readBudget } from "./read-budget.js";
 import type { ReadInput } from "./read-input.js";
 import { ReadMeter } from "./read-meter.js";
+import { notesText, withNotes } from "./read-notes.js";
 import { type ReadRequest, readRequest } from "./read-request.js";
 import type { ReadScope } from "./read-scope.js";
+import { saveView } from "./read-target.js";
+import type { ReadView } from "./read-view.js";
 import { expressionOf } from "./search/expression.js";
 import { searchFolder } from "./search/folder-search.js";
 import { SEARCH_GROUP } from "./search/line-matcher.js";
@@ -25,7 +29,8 @@ const DEADLINE_MARGIN_MS = 250;
 /** Reads, lists or searches inside the project. Throws a `ToolError`. */
 export async function read(input: ReadInput, context: ToolContext): Promise<ToolResult> {
   const request = readRequest(input);
-  const budget = readBudget(context.env.settings);
+  if (request.target !== undefined) requireWriting("read with target", context);
+  const budget = budgetOf(request, context);
   const files: Files = (context.execution ?? nodeExecution()).files;
   const path = await guardPath(files, request.path, {
     folder: context.agent.folder,
@@ -39,13 +44,30 @@ export async function read(input: ReadInput, context: ToolContext): Promise<Tool
     const places = await credentialPlaces(files, project);
     const meter = newMeter(budget, context);
     const scope = { files, project, places, request, budget, meter, patterns };
-    return await view(path, scope);
+    const shown = await view(path, scope);
+    return request.target === undefined ? resultOf(shown) : await saveView(shown, request.target, context);
   } finally {
     await patterns.close();
   }
 }
 
-async function view(path: GuardedPath, scope: ReadScope): Promise<ToolResult> {
+/** What is saved may be larger than what is shown. */
+function budgetOf({ target }: ReadRequest, { env }: ToolContext): ReadBudget {
+  const budget = readBudget(env.settings);
+  return target === undefined ? budget : { ...budget, outputBytes: budget.artifactBytes };
+}
+
+function resultOf(view: ReadView): ToolResult {
+  if ("blocks" in view) return view.blocks;
+  const { text, notes, bare } = view;
+  if (!bare || text === "" || notes.length === 0) return withNotes(text, notes);
+  return [
+    { type: "text", text },
+    { type: "text", text: notesText(notes) },
+  ];
+}
+
+async function view(path: GuardedPath, scope: ReadScope): Promise<ReadView> {
   const { kind } = await scope.files.lstat(path.real).catch((cause: unknown) => {
     throw unreadable(path.shown, cause);
   });
@@ -59,7 +81,7 @@ async function view(path: GuardedPath, scope: ReadScope): Promise<ToolResult> {
   }
 }
 
-function folderView(path: GuardedPath, scope: ReadScope): Promise<string> {
+async function folderView(path: GuardedPath, scope: ReadScope): Promise<ReadView> {
   const { request } = scope;
   const ofFiles = (["lines", "characters", "bytes", "binary", "base64"] as const).find(
     (view) => request[view] !== undefined && request[view] !== false,
@@ -69,8 +91,9 @@ function folderView(path: GuardedPath, scope: ReadScope): Promise<string> {
       argument: ofFiles,
     });
   }
-  if (request.search !== undefined) return searchFolder(path, request.search, scope);
-  return folderListing(path, scope);
+  const { search } = request;
+  const found = await (search === undefined ? folderListing(path, scope) : searchFolder(path, search, scope));
+  return { ...found, bare: false };
 }
 
 async function patternTester(

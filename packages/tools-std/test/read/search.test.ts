@@ -182,6 +182,13 @@ describe("a search in a folder", () => {
     ).toContain(`[Incomplete: ${says}.]`);
   });
 
+  it("counts the bytes of its files and no more: hundreds of small ones are searched to the end", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 600 }, (_, index) => [`d/${index}.txt`, "nothing\n"]),
+    );
+    expect(await text(project(files), { path: "d", search: { text: "hit" } })).toBe("[No matching line.]");
+  });
+
   it("stops when the result is full and says where to go on", async () => {
     const shown = await text(
       folder(),

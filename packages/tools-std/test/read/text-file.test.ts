@@ -226,11 +226,4 @@ describe("arguments that do not go together", () => {
       "usage: d is a folder; lines is for files.",
     );
   });
-
-  it("refuses target with the reason, whatever else is asked", async () => {
-    const folder = project({ "a.txt": "a" });
-    expect(await failureOf(call(folder, { path: "a.txt", target: "b.txt" }))).toMatch(
-      /^refused: target was refused: .*sandbox/,
-    );
-  });
 });

@@ -1,12 +1,12 @@
 import { isCredentialPath } from "../../guard/credential-guard.js";
 import { type GuardedPath, isInside, shownPath } from "../../guard/path-guard.js";
 import { shownName } from "../../guard/shown-name.js";
-import { withNotes } from "../read-notes.js";
 import type { ReadScope } from "../read-scope.js";
+import type { TextView } from "../text/text-view.js";
 import { type WalkEntry, walkFolder } from "./folder-walk.js";
 
 /** The entries of a folder, one a line: folders end in `/`, links show where they lead. */
-export async function folderListing(root: GuardedPath, scope: ReadScope): Promise<string> {
+export async function folderListing(root: GuardedPath, scope: ReadScope): Promise<TextView> {
   const { offset, limit } = scope.request;
   const unreadable: string[] = [];
   const rows: string[] = [];
@@ -24,7 +24,11 @@ export async function folderListing(root: GuardedPath, scope: ReadScope): Promis
     }
     rows.push(row);
   }
-  return withNotes(rows.join("\n"), listingNotes({ root, rows: rows.length, seen, next, unreadable }, scope));
+  return {
+    text: rows.join("\n"),
+    notes: listingNotes({ root, rows: rows.length, seen, next, unreadable }, scope),
+    partial: scope.meter.exhausted !== undefined || bytes > scope.budget.outputBytes,
+  };
 }
 
 interface Listed {

@@ -1,18 +1,29 @@
-import { withNotes } from "../read-notes.js";
 import type { SearchRequest } from "../read-request.js";
 import type { ReadFile, ReadScope } from "../read-scope.js";
+import type { TextView } from "../text/text-view.js";
 import { createLineMatcher } from "./line-matcher.js";
 import { searchLines } from "./line-search.js";
 import { MatchCollector } from "./match-collector.js";
 
+/** Characters of one line that are shown. */
+const SHOWN_LINE = 1000;
+
 /** The lines of one file that match. */
-export async function searchFile(source: ReadFile, search: SearchRequest, scope: ReadScope): Promise<string> {
+export async function searchFile(
+  source: ReadFile,
+  search: SearchRequest,
+  scope: ReadScope,
+): Promise<TextView> {
   const { patterns, meter } = scope;
   const collector = newCollector(search, scope, false);
   collector.beginFile(source.path.shown);
   const matcher = createLineMatcher(search, patterns);
   const long = await searchLines({ file: source.file, matcher, collector, meter });
-  return withNotes(collector.text, [...matchNotes(collector, scope), ...longNotes(long)]);
+  return {
+    text: collector.text,
+    notes: [...matchNotes(collector, scope), ...longNotes(long)],
+    partial: isPartialSearch(collector, scope) || long > 0,
+  };
 }
 
 export function newCollector(
@@ -28,7 +39,13 @@ export function newCollector(
     numbers: request.annotate,
     headings,
     maxBytes: budget.outputBytes,
+    maxLineLength: request.target === undefined ? SHOWN_LINE : Number.POSITIVE_INFINITY,
   });
+}
+
+/** Was something that was asked for left out? */
+export function isPartialSearch({ overflowed }: MatchCollector, { meter }: ReadScope): boolean {
+  return overflowed || meter.exhausted !== undefined;
 }
 
 /** How many matches are shown, and how to get the next. */

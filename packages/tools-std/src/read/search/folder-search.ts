@@ -5,11 +5,11 @@ import { ToolError } from "../../tool-error.js";
 import { contentOf, HEAD_BYTES } from "../file-kind.js";
 import { skippedNotes } from "../listing/folder-listing.js";
 import { type WalkEntry, walkFolder } from "../listing/folder-walk.js";
-import { withNotes } from "../read-notes.js";
 import type { SearchRequest } from "../read-request.js";
 import type { ReadScope } from "../read-scope.js";
 import { readBytes } from "../text/file-chunks.js";
-import { longNotes, matchNotes, newCollector } from "./file-search.js";
+import type { TextView } from "../text/text-view.js";
+import { isPartialSearch, longNotes, matchNotes, newCollector } from "./file-search.js";
 import { createLineMatcher, type LineMatcher } from "./line-matcher.js";
 import { searchLines } from "./line-search.js";
 import type { MatchCollector } from "./match-collector.js";
@@ -34,7 +34,7 @@ export async function searchFolder(
   root: GuardedPath,
   search: SearchRequest,
   scope: ReadScope,
-): Promise<string> {
+): Promise<TextView> {
   const collector = newCollector(search, scope, true);
   const matcher = createLineMatcher(search, scope.patterns);
   const skipped: Skipped = { binary: [], large: [], credentials: [], unreadable: [] };
@@ -51,7 +51,7 @@ export async function searchFolder(
     if (collector.more || scope.meter.exhausted !== undefined) break;
   }
   const notes = [...matchNotes(collector, scope), ...longNotes(long), ...notesOf(skipped, scope)];
-  return withNotes(collector.text, notes);
+  return { text: collector.text, notes, partial: isPartialSearch(collector, scope) || long > 0 };
 }
 
 async function searchEntry(

@@ -1,9 +1,6 @@
 import { shownName } from "../../guard/shown-name.js";
 import { cutStart } from "../../text-cut.js";
 
-/** Characters of one line that are shown. */
-const MAX_LINE = 1000;
-
 export interface CollectorOptions {
   /** The first match that is shown, from 1. */
   readonly offset: number;
@@ -14,6 +11,8 @@ export interface CollectorOptions {
   /** A line with the file's name above its matches. */
   readonly headings: boolean;
   readonly maxBytes: number;
+  /** Characters of one line that are shown. */
+  readonly maxLineLength: number;
 }
 
 interface Row {
@@ -36,6 +35,7 @@ export class MatchCollector {
   #files = 0;
   #shown = 0;
   #more = false;
+  #overflowed = false;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
@@ -63,6 +63,11 @@ export class MatchCollector {
     return this.#more;
   }
 
+  /** A match, or a line around one, did not fit. */
+  get overflowed(): boolean {
+    return this.#overflowed;
+  }
+
   beginFile(shown: string): void {
     this.#file = shown;
     this.#headed = false;
@@ -87,11 +92,14 @@ export class MatchCollector {
     }
     const group =
       this.#opening(row) + this.#before.map((before) => this.#rowText(before)).join("") + this.#rowText(row);
-    if (this.#shown >= this.#options.limit || (this.#shown > 0 && !this.#fits(group))) {
+    const enough = this.#shown >= this.#options.limit;
+    if (enough || (this.#shown > 0 && !this.#fits(group))) {
       this.#seen -= 1;
       this.#more = true;
+      this.#overflowed ||= !enough;
       return;
     }
+    this.#overflowed ||= !this.#fits(group);
     // The first match is always shown, if need be without what stands before it.
     this.#push(this.#fits(group) ? group : this.#opening(row) + this.#rowText(row));
     if (!this.#headed) this.#files += 1;
@@ -107,6 +115,7 @@ export class MatchCollector {
     const text = this.#rowText(row);
     if (!this.#fits(text)) {
       this.#afterLeft = 0;
+      this.#overflowed = true;
       return;
     }
     this.#push(text);
@@ -128,8 +137,10 @@ export class MatchCollector {
   }
 
   #rowText({ number, text, isMatch }: Row): string {
-    const shown = text.length > MAX_LINE ? `${cutStart(text, MAX_LINE)}… (${text.length} characters)` : text;
-    return this.#options.numbers ? `${number}${isMatch ? ":" : "-"} ${shown}\n` : `${shown}\n`;
+    const { maxLineLength, numbers } = this.#options;
+    const shown =
+      text.length > maxLineLength ? `${cutStart(text, maxLineLength)}… (${text.length} characters)` : text;
+    return numbers ? `${number}${isMatch ? ":" : "-"} ${shown}\n` : `${shown}\n`;
   }
 
   #fits(text: string): boolean {

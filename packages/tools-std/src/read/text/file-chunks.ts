@@ -16,6 +16,7 @@ export async function* chunksOf(file: OpenFile, start: number, meter: ReadMeter)
     if (granted === 0) return;
     const buffer = new Uint8Array(granted);
     const count = await file.read(buffer, at);
+    meter.returnBytes(granted - count);
     if (count === 0) return;
     yield { bytes: buffer.subarray(0, count), at };
     at += count;

@@ -28,6 +28,9 @@ export class LinePage {
   /** The line that alone is too long, and the byte position, from 0, where it was cut. */
   cut: { readonly number: number; readonly at: number } | undefined;
 
+  /** A line that was asked for did not fit, or not whole. */
+  overflowed = false;
+
   constructor(options: LinePageOptions) {
     this.#options = options;
   }
@@ -48,8 +51,10 @@ export class LinePage {
   add(line: CutLine): void {
     const label = this.#options.label === undefined ? "" : `${this.#options.label(line.number)}\t`;
     const room = this.#options.maxBytes - this.#bytes - label.length;
-    if (this.#count >= this.#options.maxLines || (line.length > room && this.first !== undefined)) {
+    const enough = this.#count >= this.#options.maxLines;
+    if (enough || (line.length > room && this.first !== undefined)) {
       this.next = line.number;
+      this.overflowed = !enough;
       return;
     }
     const whole = line.length <= room && line.head.byteLength === line.length;
@@ -58,7 +63,9 @@ export class LinePage {
     this.#bytes += label.length + head.byteLength;
     this.first ??= line.number;
     this.last = line.number;
-    if (!whole) this.cut = { number: line.number, at: line.start + head.byteLength };
+    if (whole) return;
+    this.cut = { number: line.number, at: line.start + head.byteLength };
+    this.overflowed = true;
   }
 
   get #count(): number {

@@ -22,6 +22,7 @@ export async function textBytes(source: ReadFile, scope: ReadScope, range: ReadR
       ...(invalid ? ["Bytes that are not UTF-8 are shown as \ufffd."] : []),
       ...(nul ? ["NUL bytes are shown as \u2400."] : []),
     ],
+    partial: part.last < part.wanted,
   };
 }
 
@@ -31,7 +32,7 @@ export async function base64Bytes(source: ReadFile, scope: ReadScope, range: Rea
   const room = Math.max(3, Math.floor(scope.budget.outputBytes / 4) * 3);
   const part = await bytePart(source, range, room);
   const text = Buffer.from(part.bytes).toString("base64");
-  return { text, notes: partNotes(part, source.stat.size, 0) };
+  return { text, notes: partNotes(part, source.stat.size, 0), partial: part.last < part.wanted };
 }
 
 interface BytePart {

@@ -46,7 +46,11 @@ async function collect(source: ReadFile, scope: ReadScope, { first, last }: Span
     } else position += count;
     if (position > last || next !== undefined) break;
   }
-  return { text: kept, notes: characterNotes({ first, shown: characterCount(kept), next, position }, scope) };
+  return {
+    text: kept,
+    notes: characterNotes({ first, shown: characterCount(kept), next, position }, scope),
+    partial: next !== undefined || scope.meter.exhausted !== undefined,
+  };
 }
 
 interface Collected {

@@ -14,8 +14,7 @@ export async function textLines(source: ReadFile, scope: ReadScope): Promise<Tex
   if (!countsFromEnd(range)) return forwardLines(source, scope, openSpan(range));
   if (source.stat.size > scope.budget.fileBytes) return backwardLines(source, scope, range);
   const total = await countLines(source.file, 0, scope.meter);
-  if (total === undefined)
-    return { text: "", notes: ["The lines of the file could not be counted.", ...incomplete(scope)] };
+  if (total === undefined) return missed("The lines of the file could not be counted.", scope);
   return forwardLines(source, scope, spanOf(range, total));
 }
 
@@ -27,7 +26,11 @@ async function forwardLines(source: ReadFile, scope: ReadScope, { first, last }:
   if (page.first === undefined && end.kind === "end") return nothingThere(first, end.lines, scope);
   const stopped = incomplete(scope);
   const total = await totalLines(source, scope, end);
-  return { text: page.text, notes: [...rangeNotes(page, total), ...markNotes(page.marks), ...stopped] };
+  return {
+    text: page.text,
+    notes: [...rangeNotes(page, total), ...markNotes(page.marks), ...stopped],
+    partial: isPartial(page, scope),
+  };
 }
 
 /** The end of a file too large to count its lines: they are numbered from the end. */
@@ -42,8 +45,7 @@ async function backwardLines(source: ReadFile, scope: ReadScope, range: ReadRang
     );
   }
   const start = await findLineFromEnd(source.file, { size, count: -from, meter: scope.meter });
-  if (start === undefined)
-    return { text: "", notes: [`Line ${from} was not reached.`, ...incomplete(scope)] };
+  if (start === undefined) return missed(`Line ${from} was not reached.`, scope);
   const page = newPage(scope, (number) => String(from - 1 + number));
   await fillPage(source, scope, { page, start, first: 1, last: to - from + 1 });
   const numbered = scope.request.annotate ? ["The lines are numbered from the end of the file."] : [];
@@ -52,6 +54,7 @@ async function backwardLines(source: ReadFile, scope: ReadScope, range: ReadRang
   return {
     text: page.text,
     notes: [...numbered, ...next, ...cutNotes(page), ...markNotes(page.marks), ...incomplete(scope)],
+    partial: isPartial(page, scope),
   };
 }
 
@@ -77,12 +80,21 @@ async function totalLines(
 
 function nothingThere(first: number, lines: number, scope: ReadScope): TextView {
   const stopped = incomplete(scope);
-  if (stopped.length > 0) return { text: "", notes: [`Line ${first} was not reached.`, ...stopped] };
-  if (lines === 0) return { text: "", notes: ["The file is empty."] };
+  if (stopped.length > 0) return missed(`Line ${first} was not reached.`, scope);
+  if (lines === 0) return { text: "", notes: ["The file is empty."], partial: false };
   return {
     text: "",
     notes: [`There is no line ${first}: the file has ${lines} ${lines === 1 ? "line" : "lines"}.`],
+    partial: false,
   };
+}
+
+function missed(why: string, scope: ReadScope): TextView {
+  return { text: "", notes: [why, ...incomplete(scope)], partial: true };
+}
+
+function isPartial(page: LinePage, { meter }: ReadScope): boolean {
+  return page.overflowed || meter.exhausted !== undefined;
 }
 
 /** Which lines these are, unless they are all; and how to get the rest. */

@@ -2,4 +2,6 @@
 export interface TextView {
   readonly text: string;
   readonly notes: readonly string[];
+  /** Something that was asked for did not fit, or was not reached. */
+  readonly partial: boolean;
 }
