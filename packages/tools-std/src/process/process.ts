@@ -18,9 +18,8 @@ export async function manageProcess(input: ProcessInput, context: ToolContext): 
   if (action === "stop") requireWriting("process stop", context);
   const { background } = context;
   if (background === undefined) {
-    if (action === "list") return NONE;
-    throw new ToolError("missing", "There are no background commands here.", {
-      path: String(input.id ?? ""),
+    throw new ToolError("refused", "There are no background commands here: nothing could keep one going.", {
+      reason: "no background",
     });
   }
   switch (action) {
@@ -37,8 +36,6 @@ export async function manageProcess(input: ProcessInput, context: ToolContext): 
   }
 }
 
-const NONE = "[No background commands.]";
-
 function idOf({ action, id }: ProcessInput): string {
   if (id === undefined || id === "") {
     throw new ToolError("usage", `${action} needs the id of a command; {"action": "list"} names them.`, {
@@ -49,7 +46,7 @@ function idOf({ action, id }: ProcessInput): string {
 }
 
 function listText(commands: readonly BackgroundCommand[]): string {
-  return commands.length === 0 ? NONE : commands.map(stateText).join("\n");
+  return commands.length === 0 ? "[No background commands.]" : commands.map(stateText).join("\n");
 }
 
 async function outputText(background: BackgroundCommands, id: string, from: number): Promise<string> {

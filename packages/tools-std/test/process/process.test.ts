@@ -108,11 +108,19 @@ describe("process", () => {
     ).toContain(says);
   });
 
-  it("has nothing to show where there are no background commands", async () => {
-    expect(await tool.process({ action: "list" }, toolContext(project()))).toBe("[No background commands.]");
-    expect(await failureOf(tool.process({ action: "output", id: "b1" }, toolContext(project())))).toMatch(
-      /^missing: /,
+  it("says when there is none", async () => {
+    const background = { ...commands().background, list: async () => [] };
+    expect(await tool.process({ action: "list" }, toolContext(project(), { background }))).toBe(
+      "[No background commands.]",
     );
+  });
+
+  it("is refused where nothing could keep one going", async () => {
+    for (const input of [{ action: "list" }, { action: "output", id: "b1" }] as const) {
+      expect(await failureOf(tool.process(input, toolContext(project())))).toBe(
+        "refused: There are no background commands here: nothing could keep one going.",
+      );
+    }
   });
 
   it("is safe, except when it stops", () => {
