@@ -13,6 +13,7 @@ import { SandboxError } from "./sandbox-error.js";
 import { usableMechanism } from "./usable-mechanism.js";
 
 export interface WorkerOptions {
+  /** Each message, in order; none before the promise of the worker has resolved. */
   readonly onMessage: (value: unknown) => void;
   /** A line of the worker's that is no message; it is dropped. */
   readonly onMalformed?: (line: MalformedLine) => void;
@@ -56,8 +57,14 @@ async function moduleFile(module: string): Promise<string> {
 }
 
 function encodeMessage(value: unknown, maxLineBytes: number): Uint8Array {
-  const line = value === undefined ? undefined : encodeFrame({ value });
-  if (!line) throw new SandboxError("usage", "value: JSON cannot hold it", { at: "value" });
+  let line: Uint8Array | undefined;
+  try {
+    line = value === undefined ? undefined : encodeFrame({ value });
+  } catch (cause) {
+    throw new SandboxError("usage", "value: JSON cannot hold it", { at: "value" }, { cause });
+  }
+  if (!line || typeof value === "function" || typeof value === "symbol")
+    throw new SandboxError("usage", "value: JSON cannot hold it", { at: "value" });
   if (line.length > maxLineBytes)
     throw new SandboxError("usage", `value: ${line.length} bytes of JSON are more than ${maxLineBytes}`, {
       at: "value",
@@ -65,7 +72,29 @@ function encodeMessage(value: unknown, maxLineBytes: number): Uint8Array {
   return line;
 }
 
-function handle(confined: ConfinedProcess, maxLineBytes: number): SandboxWorker {
+/** Holds back what comes before the caller has the worker in hands. */
+class Delivery {
+  readonly #waiting: (() => void)[] = [];
+  #isOpen = false;
+
+  hand(deliver: () => void): void {
+    if (this.#isOpen) deliver();
+    else this.#waiting.push(deliver);
+  }
+
+  open(): Promise<void> {
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        for (const deliver of this.#waiting.splice(0)) deliver();
+        this.#isOpen = true;
+        resolve();
+      });
+    });
+  }
+}
+
+function handle(confined: ConfinedProcess, delivery: Delivery, maxLineBytes: number): SandboxWorker {
+  const opened = delivery.open();
   return {
     send: (value) => {
       if (confined.state !== "running") throw new SandboxError("closed", "The worker has ended.", {});
@@ -75,7 +104,7 @@ function handle(confined: ConfinedProcess, maxLineBytes: number): SandboxWorker 
       confined.end("cancelled");
       return confined.gone;
     },
-    exited: confined.gone,
+    exited: opened.then(() => confined.gone),
     unref: () => confined.unref(),
     ref: () => confined.ref(),
   };
@@ -109,6 +138,7 @@ export async function worker(
   const loaded = new Promise<undefined>((resolve) => {
     tellLoaded = () => resolve(undefined);
   });
+  const delivery = new Delivery();
   const confined = await startConfined({
     ...usable,
     policy,
@@ -116,14 +146,14 @@ export async function worker(
     maxLineBytes,
     signal,
     onOutput: options.onOutput,
-    onMalformed: options.onMalformed,
+    onMalformed: (line) => delivery.hand(() => options.onMalformed?.(line)),
     onFrame: (frame) => {
-      if (frame.kind === "value") options.onMessage(frame.value);
+      if (frame.kind === "value") delivery.hand(() => options.onMessage(frame.value));
       else if (frame.kind === "loaded") tellLoaded();
       else if (frame.kind === "exit") confined.report({ exitCode: frame.code, signal: null });
     },
   });
   const ended = await Promise.race([loaded, confined.gone]);
   if (ended) throw notLoaded(file, ended);
-  return handle(confined, maxLineBytes);
+  return handle(confined, delivery, maxLineBytes);
 }

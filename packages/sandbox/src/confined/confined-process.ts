@@ -24,6 +24,8 @@ export interface ConfinedOptions {
 export type ConfinedState = "starting" | "running" | "ending" | "gone";
 
 const GONE_POLL_MS = 3;
+/** More than any table of mounts: the first line holds one. */
+const REPORT_BYTES = 16 * 1024 * 1024;
 /** A program that does not even say which process to end is ended from outside after this time. */
 const STATUS_WAIT_MS = 5_000;
 
@@ -46,6 +48,7 @@ export class ConfinedProcess {
   readonly #gone = once<RunResult>();
   readonly #spawned = once<Error | undefined>();
   readonly #first = once<ProcessIdentity | undefined>();
+  readonly #reader = new FrameReader(REPORT_BYTES);
   #state: ConfinedState = "starting";
   #outcome: Outcome = "exited";
   #reported: ExitStatus | undefined;
@@ -92,6 +95,7 @@ export class ConfinedProcess {
   }
 
   started(): void {
+    this.#reader.limit(this.#options.maxLineBytes);
     if (this.#state === "starting") this.#state = "running";
   }
 
@@ -174,7 +178,7 @@ export class ConfinedProcess {
   }
 
   #readFrames(): void {
-    const reader = new FrameReader(this.#options.maxLineBytes);
+    const reader = this.#reader;
     const socket = this.#socket(DESCRIPTOR.fromInside);
     socket?.on("data", (chunk: Uint8Array) => {
       for (const frame of reader.push(chunk)) {

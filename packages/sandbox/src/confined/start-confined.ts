@@ -50,6 +50,8 @@ async function limitLife(confined: ConfinedProcess, { policy }: StartOptions): P
 function cancelOn(signal: AbortSignal | undefined, confined: ConfinedProcess): void {
   const cancel = (): void => confined.end("cancelled");
   signal?.addEventListener("abort", cancel);
+  // It may have come while the start was being prepared.
+  if (signal?.aborted) cancel();
   void confined.gone.then(() => signal?.removeEventListener("abort", cancel));
 }
 

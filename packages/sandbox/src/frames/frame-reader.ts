@@ -16,12 +16,17 @@ const START_BYTES = 200;
 
 /** Cuts a stream of JSON lines into frames, whatever the chunks. Holds at most `maxLineBytes` of an unfinished line. */
 export class FrameReader {
-  readonly #maxLineBytes: number;
+  #maxLineBytes: number;
   readonly #line = new GrowingBytes();
   /** Of the unfinished line, dropped bytes included. */
   #bytes = 0;
 
   constructor(maxLineBytes: number) {
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  /** For the lines to come. */
+  limit(maxLineBytes: number): void {
     this.#maxLineBytes = maxLineBytes;
   }
 

@@ -56,7 +56,8 @@ function openChannel(maxLineBytes: number): WorkerChannel {
   return {
     send: (value) => {
       const line = encodeFrame({ kind: "value", value });
-      if (value === undefined || line === undefined) throw new TypeError("JSON cannot hold this value");
+      if (line === undefined || value === undefined || typeof value === "function")
+        throw new TypeError("JSON cannot hold this value");
       if (line.length > maxLineBytes)
         throw new TypeError(`the message has ${line.length} bytes; at most ${maxLineBytes} may be sent`);
       writeLine(line);
