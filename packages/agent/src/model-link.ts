@@ -1,5 +1,5 @@
 import type { Connection, Env } from "@ashlar/env";
-import { type ContextUsage, IO } from "@ashlar/io";
+import { type ContextUsage, IO, requestDefaults } from "@ashlar/io";
 import type { StreamFunction } from "./stream-function.js";
 
 /** How an agent reaches its model: a connection of the Env and an IO of the agent's own, or a stream it was given. */
@@ -17,7 +17,9 @@ export interface ModelLink {
 /** An IO of this agent's own, so that agents of one model do not wait for each other. */
 export function linkModel(env: Env, selector: string): ModelLink {
   const connection: Connection = env.connection(selector);
-  const open = (): IO => new IO(withoutReload(connection), { defaults: () => env.settings });
+  // A wrong duration in the settings is an error before the run, not a failed request in it.
+  requestDefaults(env);
+  const open = (): IO => new IO(withoutReload(connection), { defaults: () => requestDefaults(env) });
   let io = open();
   return {
     stream: (context, sink, { model: _model, ...options }) => {

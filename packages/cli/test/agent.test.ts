@@ -50,6 +50,14 @@ describe("ashlar agent", () => {
     expect(finished.stderr).toContain("ashlar: ");
   });
 
+  it("takes durations as people write them, from a flag and from settings", async () => {
+    await project.write("ai-settings.json", '{ "stuckTimeout": "45s" }');
+    expect((await run("ollama/ok", "hi", ["--timeout", "90s"])).code).toBe(0);
+    const finished = await run("ollama/ok", "hi", ["--timeout", "soon"]);
+    expect(finished.code).toBe(1);
+    expect(finished.stderr).toMatch(/timeout/);
+  });
+
   it("sends exactly one request when the server answers 400", async () => {
     const before = server.asked().length;
     await run("ollama/400", "hi");

@@ -43,7 +43,7 @@ const plugin: Extended<typeof Env, IOAdds> = Env.extend<IOAdds>({
       const known = ios.get(qualified);
       if (known !== undefined && known.io.state !== "closed" && known.url === url) return known.io;
       const io = new IO(this.connection(qualified), {
-        defaults: () => requestSettings(plugin.settings(this)),
+        defaults: () => requestDefaults(this),
       });
       ios.set(qualified, { io, url });
       return io;
@@ -71,11 +71,12 @@ const plugin: Extended<typeof Env, IOAdds> = Env.extend<IOAdds>({
 export const IOEnv: typeof plugin.Env = plugin.Env;
 export type IOEnv = EnvOf<typeof IOEnv>;
 
-/** The settings as IO reads them. Throws kind `settings` for a text that is no duration. */
-function requestSettings({
-  think,
-  ...limits
-}: Readonly<IOAdds["settings"]>): Readonly<Record<string, unknown>> {
+/**
+ * What an Env's settings say of every request, for `new IO(connection, { defaults })`: durations in milliseconds.
+ * Throws kind `settings` for one that is none.
+ */
+export function requestDefaults(env: Env): Readonly<Record<string, unknown>> {
+  const { think, ...limits } = plugin.settings(env);
   const durations = Object.entries(limits).flatMap(([key, value]) => {
     if (value === undefined) return [];
     // 0 stands for no limit, which is no duration.

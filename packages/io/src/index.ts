@@ -1,7 +1,7 @@
 export type { Connection } from "@ashlar/env";
 export type { Clock } from "./clock.js";
 export { type ConnectOptions, connect } from "./connect.js";
-export { type IOAdds, IOEnv } from "./env-plugin.js";
+export { type IOAdds, IOEnv, requestDefaults } from "./env-plugin.js";
 export {
   type ContextUsage,
   IO,

@@ -77,6 +77,7 @@ async function answerOf(env: AgentEnv, { name, args }: Call, terminal: Terminal)
   try {
     return readToolValue(await env.safe.toolCall(name, args, context));
   } catch (error) {
+    if (terminal.cancelled.aborted) throw new CommandError("cancelled", `${name} was cancelled`, {});
     if (error instanceof Error && "kind" in error && error.kind === "refused") throw error;
     return readToolError(error);
   } finally {
