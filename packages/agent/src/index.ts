@@ -13,6 +13,18 @@ export type { AgentSettings } from "./agent-settings.js";
 export type { ModelCapacity } from "./capacity.js";
 export type { AgentAddsOf } from "./env-plugin.js";
 export { streamEventSchema } from "./generated/stream-event-schema.js";
+export type {
+  CommandRequest,
+  Confinement,
+  HostServices,
+  IsolatedCommand,
+  IsolatedRequest,
+  IsolatedRun,
+  Isolation,
+  IsolationProbe,
+  ServiceName,
+} from "./isolation/isolation.js";
+export type { IsolationLimits, IsolationPolicy } from "./isolation/isolation-policy.js";
 export { Budget, type BudgetLimits, type BudgetRule } from "./loop/budget.js";
 export { EXIT_CODES, exitCodeOf, type ResultKind } from "./loop/exit-code.js";
 export type {
@@ -32,3 +44,8 @@ export type { UserInput } from "./message-queue.js";
 export type { AgentPolicy, BudgetPolicy } from "./policy.js";
 export type { AgentRuntime } from "./run/run-host.js";
 export type { StreamFunction, StreamOptions } from "./stream-function.js";
+export {
+  type Change,
+  UndoJournal,
+  type UndoResult,
+} from "./undo/undo-journal.js";

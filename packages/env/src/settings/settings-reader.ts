@@ -1,4 +1,4 @@
-import { constants, type FileHandle, open, realpath } from "node:fs/promises";
+import { constants, type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 
 /** What was found at a settings file's path. `stamp` changes whenever the file does. */
@@ -31,6 +31,8 @@ export async function readSettingsFile(
     const stamp = `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`;
     if (stamp === known) return { kind: "same" };
     const unreadable = (reason: string): FoundText => ({ kind: "unreadable", stamp, reason });
+    if (stat.isDirectory() && (await isHeldPlace(file)))
+      return known === "absent" ? { kind: "same" } : { kind: "absent", stamp: "absent" };
     if (!stat.isFile()) return unreadable("it is not a file");
     if (stat.size > MAX_BYTES) return unreadable(`it has more than ${MAX_BYTES} bytes`);
     if (within !== undefined && leaves(within, await realpath(file))) {
@@ -43,6 +45,12 @@ export async function readSettingsFile(
   } finally {
     await handle.close();
   }
+}
+
+/** A sandbox keeps a missing file from coming into being by a folder in its place, which holds nothing but its marks. */
+async function isHeldPlace(folder: string): Promise<boolean> {
+  const names = await readdir(folder);
+  return names.length > 0 && names.every((name) => name.startsWith(".ashlar-"));
 }
 
 function leaves(folder: string, file: string): boolean {

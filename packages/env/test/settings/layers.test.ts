@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Env } from "@ashlar/env";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -205,4 +205,11 @@ it("does not wait on a pipe in place of a settings file", async () => {
   const env = await Env.open(folder, { collect: false, environment: { ASHLAR_HOME: await tempFolder() } });
   onTestFinished(() => env.close());
   expect(env.diagnostics[0]?.message).toContain("it is not a file");
+});
+
+it("takes a settings file as missing while a sandbox holds its place", async () => {
+  const { env, projectFile } = await openProject();
+  await mkdir(join(projectFile, ".ashlar-1-2-3-4"), { recursive: true });
+  await env.toolsRefresh();
+  expect(env.diagnostics).toEqual([]);
 });
