@@ -1,6 +1,6 @@
 // Each stands for exactly one UTF-16 unit, so that positions stay the same.
 const LOOK_ALIKES: readonly (readonly [string, string])[] = [
-  ["'", "\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4`"],
+  ["'", "\u2018\u2019\u201b\u2032\u02bc\u00b4`"],
   ['"', "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"],
   ["-", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d\u00ad"],
   [" ", "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"],
