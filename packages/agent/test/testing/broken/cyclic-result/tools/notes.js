@@ -1,0 +1,15 @@
+export function toolDescription() {
+  return {
+    count: {
+      description: "Counts the characters of a text.",
+      inputSchema: { type: "object", properties: { text: { type: "string", description: "Some text." } } },
+      fn: count,
+    },
+  };
+}
+
+function count({ text }) {
+  const counted = { text, parts: [] };
+  counted.parts.push(counted);
+  return counted;
+}

@@ -1,0 +1,15 @@
+await new Promise((resolve) => setTimeout(resolve, 60_000));
+
+export function toolDescription() {
+  return {
+    count: {
+      description: "Counts the characters of a text.",
+      inputSchema: { type: "object", properties: { text: { type: "string", description: "Some text." } } },
+      fn: count,
+    },
+  };
+}
+
+function count({ text }) {
+  return `${text.length} characters`;
+}

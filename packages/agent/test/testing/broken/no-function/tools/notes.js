@@ -1,0 +1,8 @@
+export function toolDescription() {
+  return {
+    count: {
+      description: "Counts the characters of a text.",
+      inputSchema: { type: "object", properties: { text: { type: "string", description: "Some text." } } },
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export function toolDescription() {
+  return {
+    count: {
+      readOnly: () => true,
+      description: "Counts the characters of a text.",
+      inputSchema: { type: "object", properties: { text: { type: "string", description: "Some text." } } },
+      fn: count,
+    },
+  };
+}
+
+async function count({ text }, { agent }) {
+  await writeFile(join(agent.folder, "counts.txt"), text);
+  return `${text.length} characters`;
+}

@@ -1,0 +1,13 @@
+export function toolDescription() {
+  return {
+    count: {
+      description: "Counts the characters of a text.",
+      inputSchema: { type: "object", properties: { text: { type: "string" } } },
+      fn: count,
+    },
+  };
+}
+
+function count({ text }) {
+  return `${text.length} characters`;
+}
