@@ -4,7 +4,7 @@ import { type CommitOptions, type SessionEntry, SessionError } from "@ashlar/con
 import { storageError } from "./file-error.js";
 import { type Digest, digestLine } from "./format.js";
 import type { SessionLock } from "./lock/session-lock.js";
-import { digestWith } from "./session-summary.js";
+import { RunningDigest } from "./session-summary.js";
 
 /** When what was written is forced to the disk: at each durable commit, at every one, or left to the system. */
 export type Sync = "durable" | "always" | "never";
@@ -32,7 +32,7 @@ const syncData = promisify(fdatasync);
 /** Appends lines, one write for all of a tick. States: open, failed (for good). The lock is asked before and after each write. */
 export class BatchWriter {
   readonly #options: BatchWriterOptions;
-  #digest: Digest;
+  readonly #summary: RunningDigest;
   #lines = "";
   #waiting: Waiting[] = [];
   #sinceDigest = 0;
@@ -42,12 +42,12 @@ export class BatchWriter {
 
   constructor(options: BatchWriterOptions) {
     this.#options = options;
-    this.#digest = options.digest;
+    this.#summary = new RunningDigest(options.digest);
   }
 
   /** With everything that was handed over, written or not. */
   get digest(): Digest {
-    return this.#digest;
+    return this.#summary.digest;
   }
 
   /** Resolves once the lines are written, and on the disk if that is asked for. */
@@ -55,7 +55,7 @@ export class BatchWriter {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     for (const entry of entries) {
       this.#lines += `${JSON.stringify(entry)}\n`;
-      this.#digest = digestWith(this.#digest, entry);
+      this.#summary.take(entry);
     }
     const { sync } = this.#options;
     const isDurable = sync === "always" || (sync === "durable" && durable);
@@ -103,10 +103,9 @@ export class BatchWriter {
     const { fd } = this.#options;
     this.#sinceDigest += text.length;
     const isDue = this.#sinceDigest > DIGEST_BYTES;
-    const bytes = Buffer.from(isDue ? text + digestLine(this.#digest) : text);
     this.#checkHeld();
-    writeWhole(fd, bytes);
-    // Whoever took over meanwhile did not read these lines.
+    writeWhole(fd, isDue ? text + digestLine(this.digest) : text);
+    // Whoever took over while this process was stopped in between did not read these lines.
     this.#checkHeld();
     if (isDue) this.#sinceDigest = 0;
   }
@@ -125,21 +124,23 @@ export class BatchWriter {
   }
 }
 
-/** Writes all bytes; when the medium is full, takes back what it took of them. */
-function writeWhole(fd: number, bytes: Buffer): void {
-  const before = fstatSync(fd).size;
-  let written = 0;
+/** Writes all of the text; when the medium is full, takes back what it took of it. */
+function writeWhole(fd: number, text: string): void {
+  let written = writeSync(fd, text);
+  // Only where the medium took less is the text needed as bytes.
+  if (written === Buffer.byteLength(text)) return;
+  const bytes = Buffer.from(text);
   try {
     while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
   } catch (error) {
-    if (written > 0) takeBack(fd, before);
+    takeBack(fd, written);
     throw error;
   }
 }
 
-function takeBack(fd: number, size: number): void {
+function takeBack(fd: number, written: number): void {
   try {
-    ftruncateSync(fd, size);
+    ftruncateSync(fd, fstatSync(fd).size - written);
   } catch {
     // The torn line stays; whoever opens the file next heals it.
   }

@@ -25,6 +25,7 @@ import { publish } from "./publish.js";
 import { rewriteSession, stageSession } from "./rewrite-session.js";
 import { searchSessions } from "./search-sessions.js";
 import { readSummary } from "./session-summary.js";
+import { sweep } from "./sweep.js";
 
 export interface JsonlRepositoryOptions {
   /** Where the sessions are kept, one file each. Made when it is needed. */
@@ -235,6 +236,7 @@ class FolderRepository implements JsonlRepository {
     const staged = `${file}.${randomUUID()}.tmp`;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await sweep(this.#folder);
       if ((await this.#ids()).includes(id)) throw taken(id);
       await stageSession(staged, header, entries);
       if (!(await publish(staged, file))) throw taken(id);

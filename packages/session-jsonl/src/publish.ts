@@ -4,20 +4,20 @@ import { codeOf } from "./file-error.js";
 
 const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
-/** Gives a file a second name that nobody has yet; false when somebody has. Copies where there are no hard links. */
-export async function linkExclusively(file: string, name: string): Promise<boolean> {
+/** Gives a file a second name that nobody has yet; `taken` when somebody has. Copies where there are no hard links. */
+export async function linkExclusively(file: string, name: string): Promise<"linked" | "copied" | "taken"> {
   try {
     await link(file, name);
-    return true;
+    return "linked";
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return "taken";
     if (!NO_LINKS.includes(codeOf(error))) throw error;
   }
   try {
     await copyFile(file, name, constants.COPYFILE_EXCL);
-    return true;
+    return "copied";
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return "taken";
     throw error;
   }
 }
@@ -25,7 +25,7 @@ export async function linkExclusively(file: string, name: string): Promise<boole
 /** Puts a whole file in its place, or nothing: false when the name is taken. The staged file is gone either way. */
 export async function publish(staged: string, file: string): Promise<boolean> {
   try {
-    return await linkExclusively(staged, file);
+    return (await linkExclusively(staged, file)) !== "taken";
   } finally {
     await rm(staged, { force: true });
   }
@@ -46,7 +46,7 @@ export async function replaceByCopy(file: string, staged: string): Promise<void>
 export async function keepAs(file: string, name: string): Promise<string> {
   for (let count = 1; ; count += 1) {
     const free = count === 1 ? name : `${name}.${count}`;
-    if (await linkExclusively(file, free)) return free;
+    if ((await linkExclusively(file, free)) !== "taken") return free;
   }
 }
 

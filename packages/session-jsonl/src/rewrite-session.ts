@@ -1,9 +1,9 @@
 import { open, rename, rm } from "node:fs/promises";
 import type { SessionDamage, SessionEntry } from "@ashlar/context";
-import { type Digest, digestLine, FORMAT_VERSION, type Header, headerLine } from "./format.js";
+import { digestLine, FORMAT_VERSION, type Header, headerLine } from "./format.js";
 import { keepAs } from "./publish.js";
 import { scanSession } from "./session-scan.js";
-import { digestWith, readSummary } from "./session-summary.js";
+import { RunningDigest, readSummary } from "./session-summary.js";
 
 const BATCH_BYTES = 1024 * 1024;
 
@@ -16,15 +16,15 @@ export async function stageSession(
   const handle = await open(staged, "wx", 0o600);
   try {
     let text = headerLine(header);
-    let digest: Digest = { seq: 0, at: 0 };
+    const running = new RunningDigest({ seq: 0, at: 0 });
     for await (const entry of entries) {
       text += `${JSON.stringify(entry)}\n`;
-      digest = digestWith(digest, entry);
+      running.take(entry);
       if (text.length < BATCH_BYTES) continue;
       await handle.writeFile(text);
       text = "";
     }
-    await handle.writeFile(digest.seq === 0 ? text : text + digestLine(digest));
+    await handle.writeFile(running.seq === 0 ? text : text + digestLine(running.digest));
     await handle.sync();
   } finally {
     await handle.close();

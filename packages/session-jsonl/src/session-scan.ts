@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type EntryKind, EntryMender, isEntry, type SessionDamage, type SessionEntry } from "@ashlar/context";
 import { noteOf } from "./format.js";
 import { type Line, readLines, textOf } from "./line-reader.js";
-import { parseLine } from "./parse-line.js";
+import { type ParsedLine, parseLine } from "./parse-line.js";
 import { createV1Reader } from "./version-1.js";
 
 export interface ScanOptions {
@@ -54,7 +54,20 @@ class SessionScan {
   }
 
   #takeLine(line: Line, entries: SessionEntry[]): void {
-    const { values, problem } = parseLine(textOf(line));
+    const parsed = parseLine(textOf(line));
+    const { values, problem } = parsed;
+    const at = (): string => `${this.#file}:${line.number}`;
+    const [first] = values;
+    // Nearly every line is one entry.
+    if (values.length === 1 && problem === undefined && this.#isCurrent && hasKind(first)) {
+      this.#tellTorn();
+      for (const entry of this.#mender.add(first, at)) entries.push(entry);
+      return;
+    }
+    this.#takeOther(line, parsed, entries);
+  }
+
+  #takeOther(line: Line, { values, problem }: ParsedLine, entries: SessionEntry[]): void {
     const at = (): string => `${this.#file}:${line.number}`;
     const isHealed = values.length === 1 && noteOf(values[0])?.type === "healed";
     if (isHealed) this.#torn = undefined;
@@ -78,6 +91,10 @@ class SessionScan {
     if (this.#torn !== undefined) this.#report(this.#torn);
     this.#torn = undefined;
   }
+}
+
+function hasKind(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "kind" in value && !("type" in value);
 }
 
 function isHeader(value: unknown): boolean {

@@ -94,42 +94,63 @@ function valuesOf(line: string): readonly unknown[] {
 
 /** Follows name, preview and the newest entry over the lines of a window. */
 class DigestCollector {
-  digest: Digest = { seq: 0, at: 0 };
+  readonly #running = new RunningDigest({ seq: 0, at: 0 });
   hasDigest = false;
+
+  get digest(): Digest {
+    return this.#running.digest;
+  }
 
   take(value: unknown): void {
     const note = noteOf(value);
     if (note?.type === "digest") {
       this.hasDigest = true;
-      this.digest = note.digest.seq >= this.digest.seq ? note.digest : this.digest;
-    } else if (note?.type === "header" && note.header.version === 1 && note.header.name !== undefined)
-      this.digest = { ...this.digest, name: note.header.name };
-    else if (isEntry(value)) this.digest = digestWith(this.digest, value);
+      if (note.digest.seq >= this.#running.seq) this.#running.restart(note.digest);
+    } else if (note?.type === "header" && note.header.version === 1) this.#running.name = note.header.name;
+    else if (isEntry(value)) this.#running.take(value);
   }
 
   /** What only the head of a file without any digest can say. */
   addHead(values: readonly unknown[]): void {
     const head = new DigestCollector();
     for (const value of values) head.take(value);
-    const { name, preview } = head.digest;
-    this.digest = {
-      ...(name === undefined ? {} : { name }),
-      ...(preview === undefined ? {} : { preview }),
-      ...this.digest,
-    };
+    this.#running.name ??= head.#running.name;
+    this.#running.preview ??= head.#running.preview;
   }
 }
 
-/** The digest after one more entry. */
-export function digestWith(digest: Digest, entry: SessionEntry): Digest {
-  const { name: before, ...rest } = digest;
-  const name = entry.kind === "name" ? (entry.name ?? undefined) : before;
-  const preview = digest.preview ?? previewOf(entry);
-  return {
-    ...rest,
-    seq: Math.max(digest.seq, entry.seq),
-    at: entry.at,
-    ...(name === undefined ? {} : { name }),
-    ...(preview === undefined ? {} : { preview }),
-  };
+/** The digest of all entries so far. */
+export class RunningDigest {
+  seq = 0;
+  at = 0;
+  name: string | undefined;
+  preview: string | undefined;
+
+  constructor(digest: Digest) {
+    this.restart(digest);
+  }
+
+  get digest(): Digest {
+    const { seq, at, name, preview } = this;
+    return {
+      seq,
+      at,
+      ...(name === undefined ? {} : { name }),
+      ...(preview === undefined ? {} : { preview }),
+    };
+  }
+
+  restart({ seq, at, name, preview }: Digest): void {
+    this.seq = seq;
+    this.at = at;
+    this.name = name;
+    this.preview = preview;
+  }
+
+  take(entry: SessionEntry): void {
+    this.seq = Math.max(this.seq, entry.seq);
+    this.at = entry.at;
+    if (entry.kind === "name") this.name = entry.name ?? undefined;
+    else if (this.preview === undefined) this.preview = previewOf(entry);
+  }
 }

@@ -258,3 +258,18 @@ describe("a list", () => {
     expect(existsSync(join(folder, "nowhere"))).toBe(false);
   });
 });
+
+describe("what a crash left half made", () => {
+  it("is taken away once it is old, and never shows", async () => {
+    const repository = createJsonlRepository({ folder });
+    const token = "01234567-89ab-cdef-0123-456789abcdef";
+    const old = [`a.jsonl.${token}.tmp`, `a.jsonl.lock.${token}`];
+    const fresh = `b.jsonl.${token}.tmp`;
+    for (const name of [...old, fresh]) writeFileSync(join(folder, name), "half");
+    const past = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of old) utimesSync(join(folder, name), past, past);
+    await (await repository.create({ id: "s" })).close();
+    expect(readdirSync(folder).sort()).toEqual([fresh, "s.jsonl"]);
+    expect((await repository.list()).map(({ id }) => id)).toEqual(["s"]);
+  });
+});

@@ -1,7 +1,8 @@
 import { isContextError, malformed } from "../context-error.js";
 import { isObject, JSON_MAX_DEPTH, nameOfValue } from "../json.js";
-import { isRecord } from "../message/guard.js";
+import { isMessage, isRecord } from "../message/guard.js";
 import { validateItem, validateMessage } from "../message/validate.js";
+import { MessageType } from "../message.js";
 import { checkJournalEvent } from "./check-journal-event.js";
 import type { LeafReason, SessionEntry } from "./entry.js";
 
@@ -25,9 +26,25 @@ export function checkEntry(value: unknown, at: string): SessionEntry {
   checkId(value.parent, `${at}.parent`);
   if (value.lane !== undefined && (typeof value.lane !== "string" || value.lane === ""))
     throw malformed(`${at}.lane`, "expected a name that is not empty");
-  checkPayload(value, at);
+  if (!isPlainMessage(value)) checkPayload(value, at);
   // Every member that `SessionEntry` names was checked above.
   return value as object as SessionEntry;
+}
+
+/** Most entries: a message of nothing but text. They need no look that could name a place. */
+function isPlainMessage({ kind, message }: Record<string, unknown>): boolean {
+  if (kind !== "message" || !isMessage(message) || Object.keys(message).length !== 2) return false;
+  const isSaid = message.type === MessageType.user || message.type === MessageType.assistant;
+  return isSaid && message.content.every(isPlainText);
+}
+
+function isPlainText(block: unknown): boolean {
+  return (
+    isObject(block) &&
+    block.type === "text" &&
+    typeof block.text === "string" &&
+    Object.keys(block).length === 2
+  );
 }
 
 /** True for what `checkEntry` takes. */

@@ -118,7 +118,7 @@ export class EntryMender {
     const leaf = this.#leaves.get(lane) ?? null;
     this.#seq = entry.seq;
     if (isPathEntry(entry)) {
-      const parent = this.#known(entry.parent, leaf);
+      const parent = entry.parent === leaf ? leaf : this.#known(entry.parent, leaf);
       this.#ids.add(entry.id);
       if (parent !== entry.parent)
         this.#tell(
@@ -155,7 +155,8 @@ export class EntryMender {
   }
 
   #isKnown(id: string): boolean {
-    return this.#ids.has(id) || this.#beside.has(id) || this.#waiting.some(({ entry }) => entry.id === id);
+    if (this.#ids.has(id) || (this.#beside.size > 0 && this.#beside.has(id))) return true;
+    return this.#waiting.length > 0 && this.#waiting.some(({ entry }) => entry.id === id);
   }
 
   #tell(reason: DamageReason, at: () => string, message: string): void {

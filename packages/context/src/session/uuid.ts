@@ -4,8 +4,8 @@ export type Clock = () => number;
 export type Randomness = (bytes: Uint8Array) => Uint8Array;
 
 const COUNTER_LIMIT = 0x1000;
-const DIGITS = "0123456789abcdef";
-const HYPHENS = [8, 13, 18, 23];
+/** Every byte as two hexadecimal digits. */
+const OCTETS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Makes UUIDv7 strings that sort in the order they were made, also within one millisecond and when the clock steps back. */
 export function createUuid7(now: Clock, random: Randomness): () => string {
@@ -43,12 +43,11 @@ function createPool(random: Randomness): () => Uint8Array {
 /** 48 bits of time, version 7, 12 bits of counter, 2 bits of variant, 62 random bits. */
 function format(time: number, counter: number, random: Uint8Array): string {
   const digits = time.toString(16).padStart(12, "0");
-  const letters = Array.from(`${digits}7${counter.toString(16).padStart(3, "0")}`);
+  const parts = [digits.slice(0, 8), "-", digits.slice(8), "-7", counter.toString(16).padStart(3, "0"), "-"];
   random.forEach((byte, index) => {
-    const high = index === 0 ? ((byte >> 4) & 0b11) | 0b1000 : byte >> 4;
-    letters.push(DIGITS.charAt(high), DIGITS.charAt(byte & 0b1111));
+    if (index === 2) parts.push("-");
+    parts.push(OCTETS[index === 0 ? (byte & 0x3f) | 0x80 : byte] ?? "");
   });
-  for (const place of HYPHENS) letters.splice(place, 0, "-");
   // One join makes one flat string; an id that is added together would keep all its pieces.
-  return letters.join("");
+  return parts.join("");
 }

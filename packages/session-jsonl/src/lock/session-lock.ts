@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { futimesSync, statSync } from "node:fs";
+import { fstatSync, futimesSync, statSync } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { SessionError } from "@ashlar/context";
@@ -26,6 +26,8 @@ interface Holder {
 }
 
 const MAX_TRIES = 50;
+/** Far below any stale time. */
+const JUST_NOW_MS = 5;
 
 /**
  * One writer at a time for one file. The lock file is made in one step with its content; it is taken over by whoever
@@ -39,6 +41,10 @@ export class SessionLock {
   readonly #path: string;
   readonly #handle: FileHandle;
   readonly #inode: number;
+  /** The system counts the names of a file: when ours has none, another one stands at the path. */
+  readonly #countsNames: boolean;
+  /** By the clock that never steps back; it runs on while the process is stopped. */
+  #askedAt = Number.NEGATIVE_INFINITY;
   readonly #timer: NodeJS.Timeout;
   #isReleased = false;
 
@@ -49,12 +55,13 @@ export class SessionLock {
     // While the file is open its number goes to no other file.
     this.#handle = handle;
     this.#inode = inode;
+    this.#countsNames = hold.isLinked;
     this.#timer = setInterval(() => this.#beat(), heartbeatMs);
     this.#timer.unref();
   }
 
   /** Throws kind `locked` while somebody else has it. */
-  static async acquire(path: string, id: string, times: LockTimes = LOCK_TIMES): Promise<SessionLock> {
+  static async acquire(path: string, id: string, times: LockTimes): Promise<SessionLock> {
     const hold = await takeHold(path, id, times);
     const handle = await open(path, "r+");
     const text = await handle.readFile("utf8");
@@ -66,19 +73,29 @@ export class SessionLock {
     return new SessionLock(path, handle, ino, hold, times.heartbeatMs);
   }
 
-  /** Asks the file system, every time: another process may have taken over while this one was stopped. */
+  /** Asks the file system, unless it did so just now: a process that was stopped long enough to be overtaken asks again. */
   isHeld(): boolean {
-    return !this.#isReleased && statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
+    const now = performance.now();
+    if (!this.#isReleased && now - this.#askedAt < JUST_NOW_MS) return true;
+    if (!this.#isThere()) return false;
+    this.#askedAt = now;
+    return true;
   }
 
   /** Lets go; what somebody else took over stays theirs. */
   async release(): Promise<void> {
     if (this.#isReleased) return;
     clearInterval(this.#timer);
-    const isOurs = this.isHeld();
+    const isOurs = this.#isThere();
     this.#isReleased = true;
     if (isOurs) await rm(this.#path, { force: true });
     await this.#handle.close();
+  }
+
+  #isThere(): boolean {
+    if (this.#isReleased) return false;
+    if (this.#countsNames) return fstatSync(this.#handle.fd).nlink > 0;
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
   }
 
   #beat(): void {
@@ -94,6 +111,7 @@ export class SessionLock {
 interface Hold {
   readonly owner: Owner;
   readonly isFromLiving: boolean;
+  readonly isLinked: boolean;
 }
 
 async function takeHold(path: string, id: string, times: LockTimes): Promise<Hold> {
@@ -121,11 +139,15 @@ async function tryOnce(
   const holder = await holderAt(path);
   const owner = thisOwner(token, Date.now(), (holder?.owner?.fence ?? 0) + 1);
   await writeFile(own, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
-  if (holder === undefined)
-    return (await linkExclusively(own, path)) ? { owner, isFromLiving: false } : undefined;
+  if (holder === undefined) {
+    const made = await linkExclusively(own, path);
+    return made === "taken" ? undefined : { owner, isFromLiving: false, isLinked: made === "linked" };
+  }
   const chain = await deadChain(path, holder, id, times);
   const last = chain.at(-1);
-  if (last === undefined || !(await linkExclusively(own, claimPath(path, last.token)))) return undefined;
+  if (last === undefined) return undefined;
+  const claimed = await linkExclusively(own, claimPath(path, last.token));
+  if (claimed === "taken") return undefined;
   const claims = chain.map((each) => claimPath(path, each.token));
   if ((await holderAt(path))?.token !== holder.token) {
     await rm(claimPath(path, last.token), { force: true });
@@ -133,7 +155,7 @@ async function tryOnce(
   }
   await rename(own, path);
   for (const claim of claims) await rm(claim, { force: true });
-  return { owner, isFromLiving: chain.some(({ isLiving }) => isLiving) };
+  return { owner, isFromLiving: chain.some(({ isLiving }) => isLiving), isLinked: claimed === "linked" };
 }
 
 interface Ended extends Holder {
