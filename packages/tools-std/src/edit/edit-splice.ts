@@ -1,6 +1,6 @@
 import type { EditPlace } from "./edit-places.js";
 import { countNewlines, type FlatText } from "./flat-text.js";
-import { type LineEnd, lineEndAt } from "./line-end.js";
+import { type LineEnd, LineEnds } from "./line-end.js";
 
 export interface Spliced {
   readonly bytes: Buffer;
@@ -12,6 +12,7 @@ export interface Spliced {
 export function splice(raw: Buffer, text: FlatText, places: readonly EditPlace[]): Spliced {
   const parts: Buffer[] = [];
   const lines: number[] = [];
+  const lineEnds = new LineEnds(raw);
   let from = 0;
   let newlines = 0;
   const push = (part: Buffer): void => {
@@ -22,8 +23,12 @@ export function splice(raw: Buffer, text: FlatText, places: readonly EditPlace[]
     const { start, end, middle } = narrowed(text, place);
     push(raw.subarray(from, start));
     lines.push(newlines + 1);
-    const around = { start: text.rawAt(place.start), end: text.rawAt(place.end) };
-    push(withLineEnds(middle, lineEndAt({ raw, start, end, around }) ?? place.ownLineEnd));
+    const found = { start: text.rawAt(place.start), end: text.rawAt(place.end) };
+    push(
+      middle.includes("\n")
+        ? withLineEnds(middle, lineEnds.at({ start, end }, found) ?? place.ownLineEnd)
+        : middle,
+    );
     from = end;
   }
   push(raw.subarray(from));
@@ -52,7 +57,7 @@ function narrowed({ flat, rawAt }: FlatText, { start, end, replacement }: EditPl
 }
 
 function withLineEnds(bytes: Buffer, lineEnd: LineEnd): Buffer {
-  if (lineEnd === "\n" || !bytes.includes("\n")) return bytes;
+  if (lineEnd === "\n") return bytes;
   // One byte a character, there and back, so that no byte changes but those.
   return Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }

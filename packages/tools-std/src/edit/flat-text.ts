@@ -16,18 +16,21 @@ export interface FlatText {
 export function flatText(raw: Buffer): FlatText {
   const hasBom = raw.subarray(0, 3).equals(BOM);
   const start = hasBom ? BOM.byteLength : 0;
-  const parts: Buffer[] = [];
   /** Positions in `flat` of line ends that had a CR, ascending. */
   const dropped: number[] = [];
+  const rawAt = (position: number): number => start + position + countBelow(dropped, position);
+  const first = raw.indexOf("\r\n", start);
+  if (first < 0) return { flat: raw.subarray(start), hasBom, rawAt };
+  const flat = Buffer.allocUnsafe(raw.byteLength - start);
   let from = start;
-  for (let at = raw.indexOf("\r\n", start); at >= 0; at = raw.indexOf("\r\n", at + 2)) {
-    dropped.push(at - start - dropped.length);
-    parts.push(raw.subarray(from, at));
+  let length = 0;
+  for (let at = first; at >= 0; at = raw.indexOf("\r\n", at + 2)) {
+    length += raw.copy(flat, length, from, at);
+    dropped.push(length);
     from = at + 1;
   }
-  parts.push(raw.subarray(from));
-  const flat = dropped.length === 0 ? raw.subarray(start) : Buffer.concat(parts);
-  return { flat, hasBom, rawAt: (position) => start + position + countBelow(dropped, position) };
+  length += raw.copy(flat, length, from);
+  return { flat: flat.subarray(0, length), hasBom, rawAt };
 }
 
 /** How many of the ascending numbers lie below the limit. */

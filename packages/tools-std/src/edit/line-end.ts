@@ -1,27 +1,39 @@
 export type LineEnd = "\n" | "\r\n";
 
-export interface LineEndPlace {
-  readonly raw: Buffer;
-  /** What is really replaced. */
+/** A part of a file, in bytes. */
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
-  /** The text it was found in, around it. */
-  readonly around: { readonly start: number; readonly end: number };
 }
 
-/**
- * The line end that new lines at a place take: that of the text they replace, else of the line it ends in, else of the
- * line before. Undefined in a file without line ends.
- */
-export function lineEndAt({ raw, start, end, around }: LineEndPlace): LineEnd | undefined {
-  const next = raw.indexOf("\n", end);
-  const previous = start === 0 ? -1 : raw.lastIndexOf("\n", start - 1);
-  return (
-    dominant(raw.subarray(start, end)) ??
-    dominant(raw.subarray(around.start, around.end)) ??
-    lineEndBefore(raw, next) ??
-    lineEndBefore(raw, previous)
-  );
+/** Tells the line end that new lines at a place take. Places are asked for in the order of the file. */
+export class LineEnds {
+  readonly #raw: Buffer;
+  readonly #last: number;
+  /** The newest line end that was looked up; it serves all places before it. */
+  #next = -1;
+
+  constructor(raw: Buffer) {
+    this.#raw = raw;
+    this.#last = raw.lastIndexOf("\n");
+  }
+
+  /**
+   * That of the text they replace, else of the text it was found in, else of the line that ends in, else of the line
+   * before. Undefined in a file without line ends.
+   */
+  at(replaced: ByteRange, found: ByteRange): LineEnd | undefined {
+    const own =
+      dominant(this.#raw.subarray(replaced.start, replaced.end)) ??
+      dominant(this.#raw.subarray(found.start, found.end));
+    return own ?? lineEndBefore(this.#raw, this.#nearest(replaced.end));
+  }
+
+  #nearest(position: number): number {
+    if (position > this.#last) return this.#last;
+    if (this.#next < position) this.#next = this.#raw.indexOf("\n", position);
+    return this.#next;
+  }
 }
 
 /** The line end that stands there most; the first on a tie. */

@@ -7,6 +7,7 @@ import type { WriteOptions } from "@ashlar/context/tool";
 const NEW_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const PERMISSIONS = 0o7777;
 const DEFAULT_MODE = 0o666;
+const NO_LINKS: readonly unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 /**
  * Writes a file beside the target and moves it into place, so that at any moment there is the old content or the new.
@@ -66,7 +67,14 @@ async function fill(handle: FileHandle, bytes: Uint8Array, before: Stats | undef
 
 /** A link fails when the name is taken, where a rename would replace it. */
 async function putNew(temporary: string, path: string): Promise<void> {
-  await link(temporary, path);
+  try {
+    await link(temporary, path);
+  } catch (cause) {
+    // Some file systems have no links: there, what can be looked at is looked at just before.
+    if (!NO_LINKS.includes(codeOf(cause))) throw cause;
+    refuseKind(await present(path), path, true);
+    return rename(temporary, path);
+  }
   await unlink(temporary);
 }
 

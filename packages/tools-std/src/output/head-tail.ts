@@ -19,15 +19,19 @@ export class HeadTail {
 
   /** UTF-16 units that were left out in the middle. */
   get dropped(): number {
+    this.#cutTail();
     return this.#dropped;
   }
 
   push(text: string): void {
-    const rest = this.#headFull ? text : this.#fillHead(text);
-    if (rest === "") return;
-    const kept = rest.length >= this.#tailLength ? rest : this.#tail + rest;
-    const tail = cutEnd(kept, this.#tailLength);
-    this.#dropped += this.#tail.length + rest.length - tail.length;
+    this.#tail += this.#headFull ? text : this.#fillHead(text);
+    // Not at every push: a text that comes in small pieces would be copied with each of them.
+    if (this.#tail.length > 2 * this.#tailLength) this.#cutTail();
+  }
+
+  #cutTail(): void {
+    const tail = cutEnd(this.#tail, this.#tailLength);
+    this.#dropped += this.#tail.length - tail.length;
     this.#tail = tail;
   }
 
@@ -40,7 +44,7 @@ export class HeadTail {
 
   /** The whole text, or both ends with a line between them that says how much is missing. */
   render(): string {
-    if (this.#dropped === 0) return this.#head + this.#tail;
+    if (this.dropped === 0) return this.#head + this.#tail;
     const before = this.#head.endsWith("\n") ? "" : "\n";
     return `${this.#head}${before}[${this.#dropped} characters left out here]\n${this.#tail}`;
   }

@@ -257,6 +257,13 @@ describe("the result of an edit", () => {
     });
   });
 
+  it("comes for hundreds of thousands of places in one line, new lines and all", async () => {
+    const folder = project({ a: `${"a b ".repeat(300_000)}\r\n` });
+    const done = await resultOf(edit(folder, { ...one("a", "b", "\n"), matchAll: true }));
+    expect(done).toContain("at 300000 places");
+    expect(content(folder, "a")).toBe(`${"a \r\n ".repeat(300_000)}\r\n`);
+  });
+
   it("does not take long to show however much changed", async () => {
     const lines = (mark: string): string =>
       Array.from({ length: 20_000 }, (_, at) => `${mark} ${at % 977}\n`).join("");
