@@ -1,0 +1,3 @@
+import type { ToolPackSubject } from "@ashlar/agent/testing";
+
+export declare const subject: ToolPackSubject;
