@@ -4,7 +4,7 @@ import { outputText } from "./bytes/bounded-output.js";
 import type { ConfinedProcess } from "./confined/confined-process.js";
 import type { OutputChunk, RunResult } from "./confined/ending.js";
 import { startConfined } from "./confined/start-confined.js";
-import { DEFAULT_LINE_BYTES, encodeFrame } from "./frames/frame.js";
+import { DEFAULT_LINE_BYTES, encodeMessage } from "./frames/frame.js";
 import type { MalformedLine } from "./frames/frame-reader.js";
 import type { SandboxPolicy } from "./policy/policy.js";
 import { checkPolicy } from "./policy/policy-check.js";
@@ -56,20 +56,21 @@ async function moduleFile(module: string): Promise<string> {
   }
 }
 
-function encodeMessage(value: unknown, maxLineBytes: number): Uint8Array {
+const notJson = (cause?: unknown): SandboxError =>
+  new SandboxError("usage", "value: JSON cannot hold it", { at: "value" }, { cause });
+
+function lineOf(value: unknown, maxLineBytes: number): Uint8Array {
   let line: Uint8Array | undefined;
   try {
-    line = value === undefined ? undefined : encodeFrame({ value });
+    line = encodeMessage(value);
   } catch (cause) {
-    throw new SandboxError("usage", "value: JSON cannot hold it", { at: "value" }, { cause });
+    throw notJson(cause);
   }
-  if (!line || typeof value === "function" || typeof value === "symbol")
-    throw new SandboxError("usage", "value: JSON cannot hold it", { at: "value" });
-  if (line.length > maxLineBytes)
-    throw new SandboxError("usage", `value: ${line.length} bytes of JSON are more than ${maxLineBytes}`, {
-      at: "value",
-    });
-  return line;
+  if (!line) throw notJson();
+  if (line.length <= maxLineBytes) return line;
+  throw new SandboxError("usage", `value: ${line.length} bytes of JSON are more than ${maxLineBytes}`, {
+    at: "value",
+  });
 }
 
 /** Holds back what comes before the caller has the worker in hands. */
@@ -98,7 +99,7 @@ function handle(confined: ConfinedProcess, delivery: Delivery, maxLineBytes: num
   return {
     send: (value) => {
       if (confined.state !== "running") throw new SandboxError("closed", "The worker has ended.", {});
-      confined.write(encodeMessage(value, maxLineBytes));
+      confined.write(lineOf(value, maxLineBytes));
     },
     close: () => {
       confined.end("cancelled");

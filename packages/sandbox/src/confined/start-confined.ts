@@ -129,8 +129,7 @@ export async function startConfined(options: StartOptions): Promise<ConfinedProc
   const report = await readyReport(confined, ready);
   if (report === undefined) return confined;
   await verify(confined, launch, report);
-  const line = encodeFrame({ start: options.request });
-  if (line) confined.write(line);
+  confined.write(encodeFrame({ start: options.request }));
   confined.started();
   await limitLife(confined, options);
   return confined;

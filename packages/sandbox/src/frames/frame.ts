@@ -1,16 +1,20 @@
 /** The longest line between host and sandbox unless an option says otherwise. */
 export const DEFAULT_LINE_BYTES = 16 * 1024 * 1024;
 
-/** One JSON line; undefined if JSON cannot hold the value. Throws what a `toJSON` or a cycle throws. */
-export function encodeFrame(value: unknown): Uint8Array | undefined {
-  const text = JSON.stringify(value);
-  return text === undefined ? undefined : new TextEncoder().encode(`${text}\n`);
+export const encodeFrame = (frame: object): Uint8Array =>
+  new TextEncoder().encode(`${JSON.stringify(frame)}\n`);
+
+/** The same form both ways. Undefined if JSON has nothing for the value; throws what a cycle or a `toJSON` throws. */
+export function encodeMessage(value: unknown): Uint8Array | undefined {
+  // Undefined for a function, whatever the declaration says.
+  const text: string | undefined = JSON.stringify(value);
+  return text === undefined ? undefined : new TextEncoder().encode(`{"kind":"value","value":${text}}\n`);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The host's first line, `{ start }`; every later one is `{ value }`. */
+/** The host's first line is `{ start }`; every later one is a message. */
 export type StartRequest = {
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;

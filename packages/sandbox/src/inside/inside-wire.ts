@@ -1,4 +1,5 @@
 import { readSync, writeSync } from "node:fs";
+import { encodeFrame } from "../frames/frame.js";
 import { DESCRIPTOR } from "../linux/bubblewrap-arguments.js";
 
 const NEWLINE = 10;
@@ -9,8 +10,7 @@ export function writeLine(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(DESCRIPTOR.fromInside, bytes, at);
 }
 
-export const tell = (frame: object): void =>
-  writeLine(new TextEncoder().encode(`${JSON.stringify(frame)}\n`));
+export const tell = (frame: object): void => writeLine(encodeFrame(frame));
 
 /** Waits for the host's first line; undefined if the host is gone. The host sends no second one before an answer. */
 export function readFirstLine(): string | undefined {

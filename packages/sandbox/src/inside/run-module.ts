@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
-import { encodeFrame } from "../frames/frame.js";
+import { encodeMessage } from "../frames/frame.js";
 import { FrameReader } from "../frames/frame-reader.js";
 import { DESCRIPTOR } from "../linux/bubblewrap-arguments.js";
 import type { WorkerChannel } from "../worker-channel.js";
@@ -55,9 +55,8 @@ function openChannel(maxLineBytes: number): WorkerChannel {
   socket.on("end", () => process.exit(0));
   return {
     send: (value) => {
-      const line = encodeFrame({ kind: "value", value });
-      if (line === undefined || value === undefined || typeof value === "function")
-        throw new TypeError("JSON cannot hold this value");
+      const line = encodeMessage(value);
+      if (!line) throw new TypeError("JSON cannot hold this value");
       if (line.length > maxLineBytes)
         throw new TypeError(`the message has ${line.length} bytes; at most ${maxLineBytes} may be sent`);
       writeLine(line);

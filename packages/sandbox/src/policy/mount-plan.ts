@@ -83,9 +83,16 @@ class Plan {
   }
 
   /** Only what would not be seen otherwise needs a mount. */
-  reveal(paths: readonly string[]): void {
-    for (const path of [...paths].sort((a, b) => depthOf(a) - depthOf(b)))
-      if (!isVisible(this.list(), path)) this.#entries.set(path, "read-only");
+  reveal(paths: readonly string[], asked: ReadonlyMap<string, string>): void {
+    for (const path of [...paths].sort((a, b) => depthOf(a) - depthOf(b))) {
+      if (isVisible(this.list(), path)) continue;
+      const field = asked.get(path);
+      if (field !== undefined)
+        throw new SandboxError("usage", `policy.${field}: ${path} must be seen inside the sandbox`, {
+          at: `policy.${field}`,
+        });
+      this.#entries.set(path, "read-only");
+    }
   }
 }
 
@@ -105,7 +112,7 @@ export function planMounts(policy: ResolvedPolicy): readonly PlannedMount[] {
   plan.holdAncestors([...pins, ...policy.reserved]);
   plan.add(policy.hiddenFolders, "empty-folder", asked, "hidden");
   plan.add(policy.hiddenFiles, "empty-file", asked, "hidden");
-  plan.reveal(policy.readable);
+  plan.reveal(policy.readable, asked);
   const mounts = plan.list();
   if (!isVisible(mounts, policy.cwd) && governing(mounts, policy.cwd)?.path !== policy.cwd)
     throw new SandboxError("usage", `policy.cwd: ${policy.cwd} cannot be seen inside the sandbox`, {
