@@ -183,6 +183,7 @@ function addProjectCommands(program: Command, terminal: Terminal, runs: Runs): v
         return skillsCommand(terminal);
       }),
     );
+  addTrustCommands(program, terminal, runs);
   program
     .command("doctor")
     .description("say what works here, what does not, and what to do")
@@ -190,6 +191,41 @@ function addProjectCommands(program: Command, terminal: Terminal, runs: Runs): v
       runs(async () => {
         const { doctorCommand } = await import("./commands/doctor.js");
         return doctorCommand(terminal);
+      }),
+    );
+}
+
+function addTrustCommands(program: Command, terminal: Terminal, runs: Runs): void {
+  program
+    .command("sandbox")
+    .description("run a command as a tool's call would run: only this folder can be changed")
+    .argument("[command...]", "the command, behind --")
+    .option("--read-only", "change nothing at all")
+    .passThroughOptions()
+    .action(
+      runs(async (command: string[], flags: { readOnly?: true }) => {
+        const { sandboxCommand } = await import("./commands/sandbox.js");
+        return sandboxCommand(terminal, command, flags);
+      }),
+    );
+  program
+    .command("undo")
+    .description("put back the files that a tool call changed")
+    .argument("[call]", "its id; default: the last one that can be undone")
+    .option("--list", "list what tools changed here")
+    .action(
+      runs(async (call: string | undefined, flags: { list?: true }) => {
+        const { undoCommand } = await import("./commands/undo.js");
+        return undoCommand(terminal, call, flags);
+      }),
+    );
+  program
+    .command("tools2bash")
+    .description("write a shell command for each tool")
+    .action(
+      runs(async () => {
+        const { tools2bashCommand } = await import("./commands/tools2bash.js");
+        return tools2bashCommand(terminal);
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { EXIT_CODES } from "@ashlar/agent/loop";
 
 export const INTERNAL_EXIT_CODE: number = EXIT_CODES.other;
+export const CANCELLED_EXIT_CODE: number = EXIT_CODES.cancelled;
 
 const byKind: ReadonlyMap<string, number> = new Map(Object.entries(EXIT_CODES));
 

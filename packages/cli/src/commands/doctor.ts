@@ -1,4 +1,5 @@
 import type { AgentEnv } from "@ashlar/agent";
+import { type Probe, probe } from "@ashlar/sandbox";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 
@@ -11,7 +12,7 @@ export async function doctorCommand(terminal: Terminal): Promise<number> {
     say("project", env.cwd);
     for (const text of endpointLines(env)) say("endpoint", text);
     say("tools", [...env.tools().keys()].join(", "));
-    say("sandbox", "none yet: tools that only read run; every tool that could change something is refused");
+    say("sandbox", sandboxStory(await probe({ environment: terminal.environment })));
     if (env.models().size > 0) return 0;
     say("models", "none. Start Ollama, or sign in: ashlar login <endpoint>");
     return 1;
@@ -31,4 +32,13 @@ function endpointLines(env: AgentEnv): readonly string[] {
           : `${counts.get(name) ?? 0} models`;
       return `${name}: ${url} (${provider}), ${state}`;
     });
+}
+
+function sandboxStory({ mechanism, version, confines, reason, remedy }: Probe): string {
+  const { files, network, processes } = confines;
+  if (files && network && processes) {
+    return `${mechanism} ${version ?? ""}: tools that change something run with only this folder writable, and end with their call`;
+  }
+  const why = [reason, remedy].filter(Boolean).join(" ");
+  return `none that confines files, network and processes, so agents only read. ${why}`;
 }

@@ -1,13 +1,9 @@
-import type { AgentEnv } from "@ashlar/agent";
-import { readToolError, readToolValue, type ToolAnswer } from "@ashlar/agent/loop";
+import { Agent, type AgentEnv } from "@ashlar/agent";
 import type { Block } from "@ashlar/context";
-import type { ToolContext } from "@ashlar/context/tool";
 import { CommandError } from "../command-error.js";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
 import { parseToolArguments } from "./tool-arguments.js";
-
-const TIMEOUT_MS = 120_000;
 
 export interface ToolCommandInput {
   readonly name: string | undefined;
@@ -47,42 +43,32 @@ interface Call {
   readonly args: unknown;
 }
 
+/** Through an agent's dispatch, so that a call by hand passes the same checks and the same sandbox as a model's. */
 async function call(terminal: Terminal, env: AgentEnv, { name, args }: Call): Promise<number> {
-  const validation = env.toolValidate(name, args);
-  if (!validation.ok)
-    throw new CommandError("usage", `${name}: ${validation.problems.join("; ")}`, { argument: name });
-  for (const note of validation.notes) terminal.err.write(`ashlar: ${note}\n`);
-  const answer = await answerOf(env, { name, args: validation.args }, terminal);
-  if (answer.display) terminal.err.write(`${textOf(answer.display)}\n`);
-  terminal.out.write(`${textOf(answer.content)}\n`);
-  if (answer.error) throw new CommandError("failed", `${name} failed`, {});
-  return 0;
+  const agent = new Agent({ env, stream: noModel });
+  agent.subscribe((event) => {
+    if (event.type === "tool_data") terminal.err.write(event.data);
+    if (event.type === "notice") terminal.err.write(`ashlar: ${event.message}\n`);
+  });
+  const cancel = (): void => agent.cancel();
+  terminal.cancelled.addEventListener("abort", cancel);
+  try {
+    const { content, error, refused, display } = await agent.toolCall(name, args);
+    if (terminal.cancelled.aborted) throw new CommandError("cancelled", `${name} was cancelled`, {});
+    if (display) terminal.err.write(`${textOf(display)}\n`);
+    if (refused !== undefined) throw new CommandError("refused", textOf(content), { reason: refused });
+    terminal.out.write(`${textOf(content)}\n`);
+    if (error) throw new CommandError("failed", `${name} failed`, {});
+    return 0;
+  } finally {
+    terminal.cancelled.removeEventListener("abort", cancel);
+    await agent.close();
+  }
 }
 
-/** Over the safe view: what could change something is refused there. */
-async function answerOf(env: AgentEnv, { name, args }: Call, terminal: Terminal): Promise<ToolAnswer> {
-  // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any knows of, and then it never fires.
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
-  const context: ToolContext = {
-    env,
-    signal: AbortSignal.any([terminal.cancelled, limit.signal]),
-    deadline: Date.now() + TIMEOUT_MS,
-    call: { callId: "command-line", name },
-    agent: { folder: env.cwd },
-    safe: true,
-    question: null,
-    onData: (chunk) => terminal.err.write(chunk),
-  };
-  try {
-    return readToolValue(await env.safe.toolCall(name, args, context));
-  } catch (error) {
-    if (terminal.cancelled.aborted) throw new CommandError("cancelled", `${name} was cancelled`, {});
-    if (error instanceof Error && "kind" in error && error.kind === "refused") throw error;
-    return readToolError(error);
-  } finally {
-    clearTimeout(timer);
-  }
+/** A call by hand needs no model, and must not look for one. */
+async function noModel(): Promise<never> {
+  throw new CommandError("usage", "a tool call by hand talks to no model", {});
 }
 
 function textOf(content: readonly Block[]): string {
@@ -91,7 +77,8 @@ function textOf(content: readonly Block[]): string {
 
 function blockText(block: Block): string {
   if (block.type === "text") return block.text;
-  if (block.type === "image" || block.type === "binary")
+  if (block.type === "image" || block.type === "binary") {
     return `[${block.type}, ${block.mimetype ?? "type unknown"}, base64 of ${block.content.length} characters]`;
+  }
   return JSON.stringify(block);
 }
