@@ -31,7 +31,7 @@ async function runShell(command: string, options: ShellOptions): Promise<ShellEn
   try {
     const exit = await ended;
     const outputOpen = await drain(pid, closed);
-    if (outputOpen) await terminateGroup(pid);
+    if (outputOpen && !options.signal.aborted) await terminateGroup(pid);
     return { ...exit, outputOpen };
   } finally {
     await abort.settled();
