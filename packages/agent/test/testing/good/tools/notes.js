@@ -9,6 +9,11 @@ const schema = (properties, required) => ({
   required,
   additionalProperties: false,
 });
+// As a schema library gives them: not plain data, and with a JSON Schema of itself.
+const librarySchema = (json) =>
+  Object.assign(() => json, {
+    "~standard": { version: 1, vendor: "notes", jsonSchema: { input: () => json } },
+  });
 
 export function toolDescription() {
   return {
@@ -35,7 +40,9 @@ export function toolDescription() {
     wait: {
       safe: true,
       description: "Waits for so many seconds.",
-      inputSchema: schema({ seconds: { type: "number", description: "At most 60." } }, ["seconds"]),
+      inputSchema: librarySchema(
+        schema({ seconds: { type: "number", description: "At most 60." } }, ["seconds"]),
+      ),
       fn: wait,
     },
   };
