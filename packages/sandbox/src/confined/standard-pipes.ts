@@ -28,35 +28,66 @@ const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const USUAL_FOLDERS = "/usr/bin:/bin";
 const execute = promisify(execFile);
 
-function readEnd(path: string): { readonly host: Socket; readonly child: number } {
-  const reader = openSync(path, O_RDONLY | O_NONBLOCK);
-  const child = openSync(path, O_WRONLY);
-  return { host: new Socket({ fd: reader, readable: true, writable: false }), child };
+/** Opens named pipes, and closes all of them again when one cannot be opened. */
+class Opener {
+  readonly #folder: string;
+  readonly #open: number[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  open(name: string, flags: number): number {
+    const descriptor = openSync(join(this.#folder, name), flags);
+    this.#open.push(descriptor);
+    return descriptor;
+  }
+
+  close(descriptor: number): void {
+    closeSync(descriptor);
+    this.#open.splice(this.#open.indexOf(descriptor), 1);
+  }
+
+  closeAll(): void {
+    for (const descriptor of this.#open.splice(0)) closeSync(descriptor);
+  }
 }
 
-function writeEnd(path: string): { readonly host: Socket; readonly child: number } {
-  // A writer can be opened only while there is a reader, and the child's must be one that waits.
-  const first = openSync(path, O_RDONLY | O_NONBLOCK);
-  const writer = openSync(path, O_WRONLY | O_NONBLOCK);
-  const child = openSync(path, O_RDONLY);
-  closeSync(first);
-  return { host: new Socket({ fd: writer, readable: false, writable: true }), child };
+/** What the host reads: a writer can be opened only while there is a reader. */
+const readEnds = (opener: Opener, name: string): { readonly host: number; readonly child: number } => ({
+  host: opener.open(name, O_RDONLY | O_NONBLOCK),
+  child: opener.open(name, O_WRONLY),
+});
+
+function writeEnds(opener: Opener, name: string): { readonly host: number; readonly child: number } {
+  const first = opener.open(name, O_RDONLY | O_NONBLOCK);
+  const host = opener.open(name, O_WRONLY | O_NONBLOCK);
+  // The child's must be a reader that waits, which the first is not.
+  const child = opener.open(name, O_RDONLY);
+  opener.close(first);
+  return { host, child };
 }
 
 function open(folder: string, hasInput: boolean): StandardPipes {
-  const input = hasInput ? writeEnd(join(folder, "0")) : undefined;
-  const stdout = readEnd(join(folder, "1"));
-  const stderr = readEnd(join(folder, "2"));
-  const ends = [input?.child, stdout.child, stderr.child].filter((end) => end !== undefined);
-  return {
-    child: [input?.child ?? null, stdout.child, stderr.child],
-    input: input?.host,
-    stdout: stdout.host,
-    stderr: stderr.host,
-    closeChildEnds: () => {
-      for (const end of ends.splice(0)) closeSync(end);
-    },
-  };
+  const opener = new Opener(folder);
+  try {
+    const input = hasInput ? writeEnds(opener, "0") : undefined;
+    const stdout = readEnds(opener, "1");
+    const stderr = readEnds(opener, "2");
+    const ends = [input?.child, stdout.child, stderr.child].filter((end) => end !== undefined);
+    return {
+      child: [input?.child ?? null, stdout.child, stderr.child],
+      input: input && new Socket({ fd: input.host, readable: false, writable: true }),
+      stdout: new Socket({ fd: stdout.host, readable: true, writable: false }),
+      stderr: new Socket({ fd: stderr.host, readable: true, writable: false }),
+      closeChildEnds: () => {
+        for (const end of ends.splice(0)) closeSync(end);
+      },
+    };
+  } catch (error) {
+    opener.closeAll();
+    throw error;
+  }
 }
 
 export async function openStandardPipes(hasInput: boolean): Promise<StandardPipes> {

@@ -9,7 +9,7 @@ import { type ConfinedOptions, ConfinedProcess } from "./confined-process.js";
 import type { RunResult } from "./ending.js";
 import type { Launch } from "./launch.js";
 import { makeLaunch } from "./make-launch.js";
-import { openStandardPipes } from "./standard-pipes.js";
+import { openStandardPipes, type StandardPipes } from "./standard-pipes.js";
 
 export interface StartOptions {
   readonly mechanism: Mechanism;
@@ -95,15 +95,30 @@ async function verify(confined: ConfinedProcess, launch: Launch, report: unknown
   );
 }
 
-async function open(launch: Launch, options: ConfinedOptions): Promise<ConfinedProcess> {
+/** Of the system, such as no descriptors left; ours are kept. */
+function startError(error: unknown): SandboxError {
+  if (isSandboxError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new SandboxError("start", `The sandbox could not be started: ${message}`, {}, { cause: error });
+}
+
+async function prepare(options: StartOptions): Promise<Launch> {
   try {
-    const pipes = await openStandardPipes(options.input !== undefined);
+    return await makeLaunch(options);
+  } catch (error) {
+    throw startError(error);
+  }
+}
+
+async function open(launch: Launch, options: ConfinedOptions): Promise<ConfinedProcess> {
+  let pipes: StandardPipes | undefined;
+  try {
+    pipes = await openStandardPipes(options.input !== undefined);
     return new ConfinedProcess(launch, pipes, options);
   } catch (error) {
+    for (const socket of [pipes?.input, pipes?.stdout, pipes?.stderr]) socket?.destroy();
     await launch.release();
-    if (isSandboxError(error)) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new SandboxError("start", `The sandbox could not be started: ${message}`, {}, { cause: error });
+    throw startError(error);
   }
 }
 
@@ -112,7 +127,7 @@ async function open(launch: Launch, options: ConfinedOptions): Promise<ConfinedP
  * what is returned is gone or about to be.
  */
 export async function startConfined(options: StartOptions): Promise<ConfinedProcess> {
-  const launch = await makeLaunch(options);
+  const launch = await prepare(options);
   let tellReady: (report: unknown) => void = () => undefined;
   const ready = new Promise<unknown>((resolve) => {
     tellReady = resolve;

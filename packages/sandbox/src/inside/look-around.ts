@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { inheritedDescriptors } from "../linux/descriptors.js";
 import type { InsideReport } from "../linux/inside-report.js";
+import { parseMounts } from "../linux/mount-table.js";
 
 const LAST_OF_OURS = 4;
 const NAMESPACES = ["user", "pid", "mnt", "ipc", "uts", "net"];
@@ -36,15 +37,28 @@ function openDescriptors(): readonly string[] {
     .filter((target) => target !== "" && !/^\/proc\/\d+\/fd$/.test(target));
 }
 
+/** Not allowed to be looked at, because of a folder above it: one that this place holds read-only. */
+const isUnreachable = (path: string): boolean => {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EACCES";
+  }
+};
+
 /** The facts about this place; empty texts where the system has no `/proc`. */
 export function lookAround(): InsideReport {
+  const mounts = read("/proc/self/mountinfo");
+  const writable = parseMounts(mounts).filter((mount) => mount.writable);
   return {
     status: read("/proc/self/status"),
     firstStatus: read("/proc/1/status"),
-    mounts: read("/proc/self/mountinfo"),
+    mounts,
     limits: read("/proc/self/limits"),
     namespaces: Object.fromEntries(NAMESPACES.map((name) => [name, link(`/proc/self/ns/${name}`)])),
     interfaces: [...read("/proc/net/dev").matchAll(/^\s*([^\s:]+):/gm)].map(([, name]) => name ?? ""),
+    unreachable: writable.map(({ path }) => path).filter(isUnreachable),
     descriptors: process.platform === "linux" ? openDescriptors() : [],
   };
 }

@@ -68,11 +68,20 @@ async function removeGroup(folder: string): Promise<void> {
 
 let nextGroup = 1;
 
+function ownGroups(): string {
+  try {
+    return readFileSync("/proc/self/cgroup", "utf8");
+  } catch {
+    // A kernel without control groups.
+    return "";
+  }
+}
+
 /** Undefined where none is needed (an ordinary user), or where none can be made. */
 export function createControlGroup(processes: number): ControlGroup | undefined {
-  if (process.getuid?.() !== 0 || !existsSync("/proc/self/cgroup")) return undefined;
+  if (process.getuid?.() !== 0) return undefined;
   const name = `ashlar-${process.pid}-${identityOf(process.pid)?.started ?? 0}-${nextGroup++}`;
-  for (const parent of parentGroups(readFileSync("/proc/self/cgroup", "utf8"))) {
+  for (const parent of parentGroups(ownGroups())) {
     const folder = makeGroup(parent, name, processes);
     if (folder === undefined) continue;
     sweep(parent);

@@ -15,6 +15,8 @@ export interface InsideReport {
   readonly namespaces: Readonly<Record<string, string>>;
   /** Names in `/proc/net/dev`. */
   readonly interfaces: readonly string[];
+  /** Mount points that can be written to, but not be reached with the rights there. */
+  readonly unreachable: readonly string[];
   /** What descriptors beyond ours are open on. */
   readonly descriptors: readonly string[];
 }
@@ -58,8 +60,10 @@ function namespaceProblems(inside: InsideReport, { network, namespaces }: Expect
   return problems;
 }
 
-function mountProblems(text: string, plan: readonly PlannedMount[]): readonly string[] {
-  const table = new MountTable(parseMounts(text));
+function mountProblems(inside: InsideReport, plan: readonly PlannedMount[]): readonly string[] {
+  const table = new MountTable(parseMounts(inside.mounts));
+  // bubblewrap leaves those as they are, because it cannot reach them either: Docker's, for an ordinary user.
+  const unreachable = new Set(inside.unreachable);
   if (table.at("/")?.writable !== false) return ["the root of the file system is not read-only"];
   const planned = new Set(plan.map(({ path }) => path));
   const missing = plan
@@ -73,7 +77,8 @@ function mountProblems(text: string, plan: readonly PlannedMount[]): readonly st
     .filter(({ path, writable }) => {
       if (planned.has(path) || WRITABLE_BY_NATURE.has(path)) return false;
       const kind = governing(plan, path)?.kind;
-      return kind === "empty-folder" || kind === "empty-file" || (writable && kind !== "write");
+      if (kind === "empty-folder" || kind === "empty-file") return true;
+      return writable && kind !== "write" && !unreachable.has(path);
     })
     .map(({ path }) => `${path} is mounted, which nothing asked for`);
   return [...missing, ...surplus];
@@ -99,7 +104,7 @@ export function problemsInside(inside: InsideReport, expected: Expected): readon
     ...privilegeProblems("the program", inside.status),
     ...privilegeProblems("the first process", inside.firstStatus),
     ...namespaceProblems(inside, expected),
-    ...mountProblems(inside.mounts, expected.plan),
+    ...mountProblems(inside, expected.plan),
     ...limitProblems(inside.limits, expected),
     ...open.map((target) => `a descriptor is open on ${target}`),
   ];
@@ -117,9 +122,10 @@ const isTextRecord = (value: unknown): value is Readonly<Record<string, string>>
 /** Undefined if a part is missing or of another form. */
 export function decodeReport(value: unknown): InsideReport | undefined {
   if (!isRecord(value)) return undefined;
-  const { status, firstStatus, mounts, limits, namespaces, interfaces, descriptors } = value;
+  const { status, firstStatus, mounts, limits, namespaces, interfaces, unreachable, descriptors } = value;
   if (typeof status !== "string" || typeof firstStatus !== "string") return undefined;
   if (typeof mounts !== "string" || typeof limits !== "string") return undefined;
-  if (!isTextRecord(namespaces) || !isTexts(interfaces) || !isTexts(descriptors)) return undefined;
-  return { status, firstStatus, mounts, limits, namespaces, interfaces, descriptors };
+  if (!isTextRecord(namespaces) || !isTexts(interfaces)) return undefined;
+  if (!isTexts(unreachable) || !isTexts(descriptors)) return undefined;
+  return { status, firstStatus, mounts, limits, namespaces, interfaces, unreachable, descriptors };
 }

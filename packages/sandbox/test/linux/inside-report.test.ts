@@ -39,6 +39,7 @@ const inside: InsideReport = {
   limits: LIMITS,
   namespaces: { user: "u2", pid: "p2", mnt: "m2", ipc: "i2", uts: "t2", net: "n2" },
   interfaces: ["lo"],
+  unreachable: [],
   descriptors: [],
 };
 
@@ -161,6 +162,14 @@ describe("what the first program inside sees", () => {
     const change = withMounts(...MOUNTS, "8 5 0:7 / /p/disk rw - e d rw", "9 1 0:8 / /mnt ro - e d rw");
     expect(problemsInside({ ...inside, ...change }, expected)).toEqual([]);
   });
+});
+
+it("may hold a mount that can be written to but not be reached", () => {
+  const change = withMounts(...MOUNTS, "8 1 0:7 / /var/lib/docker/one rw - overlay o rw");
+  expect(problemsInside({ ...inside, ...change, unreachable: ["/var/lib/docker/one"] }, expected)).toEqual(
+    [],
+  );
+  expect(problemsInside({ ...inside, ...change }, expected)).toHaveLength(1);
 });
 
 describe("the report as it comes over the pipe", () => {
