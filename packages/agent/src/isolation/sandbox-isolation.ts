@@ -16,6 +16,7 @@ import type {
   IsolationProbe,
 } from "./isolation.js";
 import type { IsolationPolicy } from "./isolation-policy.js";
+import { placeStamps } from "./place-stamps.js";
 import { sandboxPolicy, startToolProcess } from "./sandbox-process.js";
 import { Standby } from "./standby.js";
 
@@ -159,8 +160,10 @@ export async function endingWith(call: IsolatedRun, signal: AbortSignal): Promis
 
 /** Processes are alike when the same policy holds for them and no tool was refreshed in between. */
 function standbyKey(policy: SandboxPolicy): string {
+  const { readOnly = [], hidden = [] } = policy;
+  const stamps = placeStamps([...readOnly, ...hidden]);
   return createHash("sha256")
-    .update(JSON.stringify([policy, toolRevision()]))
+    .update(JSON.stringify([policy, toolRevision(), stamps]))
     .digest("hex");
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Probe, RunResult, SandboxPolicy } from "@ashlar/sandbox";
+import type { Probe, RunResult, SandboxPolicy, SandboxWorker } from "@ashlar/sandbox";
 import type { ProcessEnd, ToolProcess } from "../worker/tool-process.js";
 import type { IsolationPolicy } from "./isolation-policy.js";
 import { moduleFolder } from "./module-folders.js";
@@ -37,13 +37,19 @@ export function sandboxPolicy(
 
 /** Starts a process that waits for its request. Rejects with a `SandboxError`. */
 export async function startToolProcess(policy: SandboxPolicy, probe: Probe): Promise<ToolProcess> {
-  const { worker } = await import("@ashlar/sandbox");
+  const { isSandboxError, worker } = await import("@ashlar/sandbox");
   let listener: (message: unknown) => void = () => undefined;
   let over = false;
-  const started = await worker(toolWorker(), policy, {
-    onMessage: (message) => listener(message),
-    maxLineBytes: MAX_LINE_BYTES,
-    probe,
+  const start = (): Promise<SandboxWorker> =>
+    worker(toolWorker(), policy, {
+      onMessage: (message) => listener(message),
+      maxLineBytes: MAX_LINE_BYTES,
+      probe,
+    });
+  const started = await start().catch((error: unknown) => {
+    // A file that was replaced just then lost its mount; that does not happen twice in a row.
+    if (isSandboxError(error) && error.kind === "weak") return start();
+    throw error;
   });
   const ended = started.exited.then((result) => {
     over = true;
