@@ -105,7 +105,7 @@ export { type MimeInput, mimeDetect } from "./mime.js";
 export { nearestName } from "./nearest-name.js";
 export { type ParsedInput, parseInput } from "./parse-input.js";
 export { requestView } from "./request/request-view.js";
-export { acceptEntries } from "./session/accept-entries.js";
+export { type AcceptOptions, acceptEntries } from "./session/accept-entries.js";
 export type { BranchQuery } from "./session/branch-query.js";
 export { isEntry } from "./session/check-entry.js";
 export { cutPositions } from "./session/compaction.js";

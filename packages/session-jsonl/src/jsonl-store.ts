@@ -12,6 +12,7 @@ import {
   selectEntries,
 } from "@ashlar/context";
 import type { BatchWriter } from "./batch-writer.js";
+import { flatten } from "./flatten.js";
 import { type Digest, type Header, infoOf } from "./format.js";
 import type { SessionLock } from "./lock/session-lock.js";
 import { scanKinds, scanSession } from "./session-scan.js";
@@ -60,7 +61,7 @@ export class JsonlStore implements StoredSession {
 
   readonly read = (query: LogQuery = {}): AsyncIterable<SessionEntry> => {
     const { kinds } = query;
-    const entries = flat(kinds === undefined ? () => this.#chunks() : () => this.#chunksOf(query));
+    const entries = flatten(kinds === undefined ? () => this.#chunks() : () => this.#chunksOf(query));
     return Object.keys(query).length === 0 ? entries : selectEntries(entries, query);
   };
 
@@ -69,7 +70,7 @@ export class JsonlStore implements StoredSession {
     const { writing, id } = this.#options;
     if (writing === undefined)
       throw new SessionError("readonly", `the session ${id} was opened for reading`, { id });
-    const own = acceptEntries(this.#lastSeq, entries);
+    const own = acceptEntries(this.#lastSeq, entries, { serialises: true });
     this.#lastSeq = own.at(-1)?.seq ?? this.#lastSeq;
     await writing.writer.append(own, options);
   };
@@ -120,10 +121,4 @@ export class JsonlStore implements StoredSession {
     if (this.#closing !== undefined)
       throw new SessionError("closed", "this session store is closed; open it again", {});
   }
-}
-
-async function* flat(
-  chunks: () => AsyncIterable<readonly SessionEntry[]>,
-): AsyncGenerator<SessionEntry, void, undefined> {
-  for await (const entries of chunks()) for (const entry of entries) yield entry;
 }

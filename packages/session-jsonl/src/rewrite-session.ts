@@ -1,5 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import type { SessionDamage, SessionEntry } from "@ashlar/context";
+import { flatten } from "./flatten.js";
 import { digestLine, FORMAT_VERSION, type Header, headerLine } from "./format.js";
 import { keepAs } from "./publish.js";
 import { scanSession } from "./session-scan.js";
@@ -53,7 +54,10 @@ export async function rewriteSession(
     const version = header?.version ?? FORMAT_VERSION;
     const damage: SessionDamage[] = [];
     const report = (found: SessionDamage): void => void damage.push(found);
-    const source = named(flat(scanSession({ file, handle, size, version, report })), header);
+    const source = named(
+      flatten(() => scanSession({ file, handle, size, version, report })),
+      header,
+    );
     const counted = counting(source);
     const created = header?.created ?? (await handle.stat()).mtimeMs;
     await stageSession(staged, { ...header, id, created, version: FORMAT_VERSION }, counted);
@@ -64,12 +68,6 @@ export async function rewriteSession(
     await handle.close();
     await rm(staged, { force: true });
   }
-}
-
-async function* flat(
-  chunks: AsyncIterable<readonly SessionEntry[]>,
-): AsyncGenerator<SessionEntry, void, undefined> {
-  for await (const entries of chunks) for (const entry of entries) yield entry;
 }
 
 /** Version 1 kept the name in its header; here it is an entry. */

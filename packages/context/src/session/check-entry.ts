@@ -32,7 +32,13 @@ export function checkEntry(value: unknown, at: string): SessionEntry {
 }
 
 /** Most entries: a message of nothing but text. They need no look that could name a place. */
-function isPlainMessage({ kind, message }: Record<string, unknown>): boolean {
+export function isPlainMessage({
+  kind,
+  message,
+}: {
+  readonly kind?: unknown;
+  readonly message?: unknown;
+}): boolean {
   if (kind !== "message" || !isMessage(message) || Object.keys(message).length !== 2) return false;
   const isSaid = message.type === MessageType.user || message.type === MessageType.assistant;
   return isSaid && message.content.every(isPlainText);
