@@ -1,72 +1,8 @@
-import type { AssistantMessage, Block, ToolResultMessage, Usage } from "@ashlar/context";
 import { z } from "zod";
+import { parts } from "../../context/schemas/response-event.js";
 import type { AgentStreamEvent, ResultEvent } from "../src/loop/stream-event.js";
 
-const extra = z.record(z.string(), z.unknown()).exactOptional();
-const contentIndex = z.int().min(0);
-
-const block: z.ZodType<Block> = z
-  .discriminatedUnion("type", [
-    z.looseObject({ type: z.literal("text"), text: z.string() }),
-    z.looseObject({ type: z.literal("image"), content: z.string(), mimetype: z.string().exactOptional() }),
-    z.looseObject({
-      type: z.literal("binary"),
-      content: z.string(),
-      mimetype: z.string().exactOptional(),
-      filename: z.string().exactOptional(),
-    }),
-    z.looseObject({ type: z.literal("thinking"), text: z.string() }),
-    z.looseObject({
-      type: z.literal("toolCall"),
-      callId: z.string(),
-      name: z.string(),
-      arguments: z.unknown(),
-      executed: z.boolean().exactOptional(),
-    }),
-  ])
-  .meta({ id: "Block" });
-
-const message: z.ZodType<AssistantMessage> = z
-  .looseObject({
-    type: z.literal(3),
-    content: z.array(block),
-    error: z
-      .union([z.string(), z.object({ message: z.string(), retry: z.number().exactOptional() })])
-      .exactOptional(),
-    incomplete: z.boolean().exactOptional(),
-  })
-  .meta({ id: "AssistantMessage" });
-
-const result: z.ZodType<ToolResultMessage> = z
-  .looseObject({
-    type: z.literal(4),
-    callId: z.string(),
-    name: z.string().exactOptional(),
-    content: z.array(block),
-    error: z.boolean().exactOptional(),
-    display: z.array(block).exactOptional(),
-  })
-  .meta({ id: "ToolResultMessage" });
-
-const usage: z.ZodType<Usage> = z
-  .object({
-    inputTokens: z.number().min(0),
-    outputTokens: z.number().min(0),
-    cachedInputTokens: z.number().min(0).exactOptional(),
-    source: z.enum(["provider", "estimate"]),
-    cost: z.number().exactOptional(),
-  })
-  .meta({ id: "Usage" });
-
-const doneReason = z.enum(["stop", "length", "toolCalls", "refusal", "other"]);
-const requestErrorKind = z.enum(["auth", "network", "provider", "malformed", "cancelled"]);
-
-const terminal = {
-  message: message.exactOptional(),
-  usage: usage.exactOptional(),
-  results: z.array(result).exactOptional(),
-  warnings: z.array(z.string()).exactOptional(),
-};
+const { block, doneReason, events: responseEvents, message, requestErrorKind, usage } = parts;
 
 const call = { callId: z.string(), name: z.string() };
 
@@ -143,50 +79,6 @@ const resultEvent: z.ZodType<ResultEvent> = z.object({
   stop: z.object({ rule, used: z.number(), limit: z.number() }).exactOptional(),
   refused: z.array(z.object({ tool: z.string(), reason: z.string() })).exactOptional(),
 });
-
-const responseEvents = [
-  z.object({ type: z.literal("start"), version: z.literal(1), model: z.string().exactOptional() }),
-  z.object({ type: z.literal("text_start"), contentIndex }),
-  z.object({ type: z.literal("text_delta"), contentIndex, text: z.string() }),
-  z.object({ type: z.literal("text_end"), contentIndex, text: z.string().exactOptional() }),
-  z.object({ type: z.literal("thinking_start"), contentIndex, extra }),
-  z.object({ type: z.literal("thinking_delta"), contentIndex, text: z.string() }),
-  z.object({ type: z.literal("thinking_end"), contentIndex, text: z.string().exactOptional(), extra }),
-  z.object({
-    type: z.literal("tool_call_start"),
-    contentIndex,
-    callId: z.string(),
-    name: z.string(),
-    executed: z.boolean().exactOptional(),
-    extra,
-  }),
-  z.object({ type: z.literal("tool_call_delta"), contentIndex, arguments: z.string() }),
-  z.object({ type: z.literal("tool_call_end"), contentIndex, arguments: z.unknown().exactOptional(), extra }),
-  z.object({
-    type: z.literal("tool_call_result"),
-    contentIndex,
-    content: z.array(block),
-    error: z.boolean().exactOptional(),
-  }),
-  z.object({
-    type: z.literal("done"),
-    doneReason: doneReason.exactOptional(),
-    ...terminal,
-  }),
-  z.object({
-    type: z.literal("error"),
-    error: z.string(),
-    kind: requestErrorKind.exactOptional(),
-    status: z.int().exactOptional(),
-    retryAfterMs: z.number().exactOptional(),
-    cancelled: z.literal(true).exactOptional(),
-    contextOverflow: z
-      .object({ window: z.number().exactOptional(), needed: z.number().exactOptional() })
-      .exactOptional(),
-    retryable: z.boolean().exactOptional(),
-    ...terminal,
-  }),
-] as const;
 
 /** One line of the headless stream. */
 export const schema: z.ZodType<AgentStreamEvent> = z.union([

@@ -59,6 +59,9 @@ const usage: z.ZodType<Usage> = z
   })
   .meta({ id: "Usage" });
 
+const doneReason = z.enum(["stop", "length", "toolCalls", "refusal", "other"]);
+const requestErrorKind = z.enum(["auth", "network", "provider", "malformed", "cancelled"]);
+
 const terminal = {
   message: message.exactOptional(),
   usage: usage.exactOptional(),
@@ -66,8 +69,7 @@ const terminal = {
   warnings: z.array(z.string()).exactOptional(),
 };
 
-/** One event of one response, as the event stream writes it. */
-export const schema: z.ZodType<ResponseEvent> = z.discriminatedUnion("type", [
+const events = [
   z.object({ type: z.literal("start"), version: z.literal(1), model: z.string().exactOptional() }),
   z.object({ type: z.literal("text_start"), contentIndex }),
   z.object({ type: z.literal("text_delta"), contentIndex, text: z.string() }),
@@ -93,13 +95,13 @@ export const schema: z.ZodType<ResponseEvent> = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("done"),
-    doneReason: z.enum(["stop", "length", "toolCalls", "refusal", "other"]).exactOptional(),
+    doneReason: doneReason.exactOptional(),
     ...terminal,
   }),
   z.object({
     type: z.literal("error"),
     error: z.string(),
-    kind: z.enum(["auth", "network", "provider", "malformed", "cancelled"]).exactOptional(),
+    kind: requestErrorKind.exactOptional(),
     status: z.int().exactOptional(),
     retryAfterMs: z.number().exactOptional(),
     cancelled: z.literal(true).exactOptional(),
@@ -109,4 +111,10 @@ export const schema: z.ZodType<ResponseEvent> = z.discriminatedUnion("type", [
     retryable: z.boolean().exactOptional(),
     ...terminal,
   }),
-]);
+] as const;
+
+/** One event of one response, as the event stream writes it. */
+export const schema: z.ZodType<ResponseEvent> = z.discriminatedUnion("type", events);
+
+/** What the schemas of the layers above are made of. */
+export const parts = { block, doneReason, events, message, requestErrorKind, usage };
