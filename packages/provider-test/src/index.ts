@@ -1,9 +1,11 @@
 export type {
   DelayStep,
   ErrorStep,
+  ResultQuote,
   Script,
   ScriptedFailure,
   Step,
+  TextPart,
   TextStep,
   ThinkingStep,
   ToolCallStep,

@@ -1,6 +1,7 @@
 import type { BlockEvent, ErrorEvent, ResponseEvent } from "@ashlar/context";
 import { pieces } from "./pieces.js";
-import type { ErrorStep, Step, ToolCallStep, Turn } from "./script.js";
+import type { ErrorStep, ToolCallStep } from "./script.js";
+import type { SpokenStep, SpokenTurn } from "./spoken-turn.js";
 
 export interface PlaybackOptions {
   /** Ends the playback, also in the middle of a delay, by throwing its reason. */
@@ -10,7 +11,7 @@ export interface PlaybackOptions {
 }
 
 /** Plays one turn as the events of one response, the terminal one included. */
-export async function* play(turn: Turn, options: PlaybackOptions): AsyncGenerator<ResponseEvent> {
+export async function* play(turn: SpokenTurn, options: PlaybackOptions): AsyncGenerator<ResponseEvent> {
   let contentIndex = 0;
   let spoken = "";
   let calls = 0;
@@ -44,7 +45,7 @@ export async function* play(turn: Turn, options: PlaybackOptions): AsyncGenerato
 }
 
 function* blockEvents(
-  step: Exclude<Step, { delay: number } | ErrorStep>,
+  step: Exclude<SpokenStep, { delay: number } | ErrorStep>,
   contentIndex: number,
 ): Generator<BlockEvent> {
   if ("toolCall" in step) {

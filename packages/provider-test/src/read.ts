@@ -1,15 +1,14 @@
 import { type Message, MessageType, type ToolResultMessage } from "@ashlar/context";
-import { lastUserText, textOf } from "./prompt.js";
-import type { Turn } from "./script.js";
+import { lastUserText, linesOf, textOf } from "./prompt.js";
+import type { SpokenTurn } from "./spoken-turn.js";
 
 const FALLBACK_FILES = ["README.md", "package.json"];
 const FILE_NAME =
   /(?:^|[\s"'`(<])(?!e\.g\b|i\.e\b)((?:\.{0,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)*\.[A-Za-z]\w{0,9})(?=$|[\s"'`)>,;:!?.])/;
-const LINE_NUMBER = /^\s*\d+\t/;
 const MAX_QUOTE_CHARACTERS = 200;
 
 /** Reads the file that the prompt names (else README.md, else package.json) with the `read` tool, then quotes its first line. */
-export function read(context: readonly Message[], toolNames: readonly string[]): Turn {
+export function read(context: readonly Message[], toolNames: readonly string[]): SpokenTurn {
   if (!toolNames.includes("read")) return [{ text: "I was given no `read` tool, so I cannot read a file." }];
   const results = resultsOfThisTurn(context);
   const good = results.findLast(({ message }) => message.error !== true);
@@ -32,8 +31,7 @@ function answer(path: string, content: string): string {
 
 /** The first line with a letter or digit in it, so that a lone brace does not count; without the number that tools put before it. */
 function firstLine(content: string): string {
-  const lines = content.split("\n").map((line) => line.replace(LINE_NUMBER, "").trim());
-  const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? "(empty)";
+  const line = linesOf(content).find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? "(empty)";
   return line.slice(0, MAX_QUOTE_CHARACTERS);
 }
 

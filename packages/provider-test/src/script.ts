@@ -5,7 +5,16 @@ export interface ThinkingStep {
   readonly thinking: string;
 }
 export interface TextStep {
-  readonly text: string;
+  /** Parts are joined; a quote gives what a tool really returned. */
+  readonly text: string | readonly TextPart[];
+}
+export type TextPart = string | ResultQuote;
+/** One line of the latest result of a tool, without the number that tools put before it. */
+export interface ResultQuote {
+  /** The tool's name. */
+  readonly result: string;
+  /** Counts the lines that are not blank, from 1; negative from the end. Default 1. */
+  readonly line?: number;
 }
 export interface ToolCallStep {
   /** `arguments` defaults to `{}`; without `callId` the host makes one up. */
@@ -64,7 +73,7 @@ function parseStep(step: unknown, at: string): Step {
     case "thinking":
       return { thinking: text(value, place) };
     case "text":
-      return { text: text(value, place) };
+      return { text: Array.isArray(value) ? parseParts(value, place) : text(value, place) };
     case "toolCall":
       return { toolCall: parseToolCall(value, place) };
     case "error":
@@ -74,6 +83,21 @@ function parseStep(step: unknown, at: string): Step {
     default:
       throw mistake(place, "one of thinking, text, toolCall, error, delay", key);
   }
+}
+
+function parseParts(parts: readonly unknown[], at: string): readonly TextPart[] {
+  if (parts.length === 0) throw mistake(at, "text, or an array of at least one part", parts);
+  return parts.map((part, index) => (typeof part === "string" ? part : parseQuote(part, `${at}[${index}]`)));
+}
+
+function parseQuote(value: unknown, at: string): ResultQuote {
+  if (!isObject(value)) throw mistake(at, 'text, or a quote such as {"result": "read", "line": 1}', value);
+  const { result, line } = value;
+  if (line === 0) throw mistake(`${at}.line`, "a whole number that is not 0", line);
+  return {
+    result: text(result, `${at}.result`),
+    ...(line !== undefined && { line: wholeNumber(line, `${at}.line`) }),
+  };
 }
 
 function parseToolCall(value: unknown, at: string): ToolCallStep["toolCall"] {

@@ -14,7 +14,8 @@ import {
 import { echo } from "./echo.js";
 import { play } from "./playback.js";
 import { read } from "./read.js";
-import { parseScript, type Turn } from "./script.js";
+import { parseScript } from "./script.js";
+import { type SpokenTurn, speak } from "./spoken-turn.js";
 import { TestError } from "./test-error.js";
 
 const TEST_URL = "test://script";
@@ -49,7 +50,7 @@ class ScriptedModel {
 
   readonly #io: WireContext;
   readonly #closed = new AbortController();
-  #turn: Turn = [];
+  #turn: SpokenTurn = [];
   #inputTokens = 0;
   #events: AsyncGenerator<ResponseEvent> | undefined;
 
@@ -107,7 +108,7 @@ class ScriptedModel {
   }
 }
 
-function nextTurn(context: readonly Message[], io: WireContext): Turn {
+function nextTurn(context: readonly Message[], io: WireContext): SpokenTurn {
   const { script } = io.settings;
   if (io.model === "echo") return echo(context);
   if (io.model === "read")
@@ -123,7 +124,7 @@ function nextTurn(context: readonly Message[], io: WireContext): Turn {
     );
   }
   const turns = parseScript(script, "settings.script");
-  return turns[Math.min(turnsPlayed(io.session), turns.length - 1)] ?? [];
+  return speak(turns[Math.min(turnsPlayed(io.session), turns.length - 1)] ?? [], context);
 }
 
 /** A session counts its requests, so that a failed turn is followed by the next one. */
