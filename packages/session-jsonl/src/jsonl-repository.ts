@@ -21,7 +21,7 @@ import { codeOf, storageError } from "./file-error.js";
 import { FORMAT_VERSION, type Header, infoOf } from "./format.js";
 import { LOCK_TIMES, type LockTimes } from "./lock/session-lock.js";
 import { lockSession, openFile, openForReading, openForWriting, type SessionPlace } from "./open-session.js";
-import { publish } from "./publish.js";
+import { publish, syncFolder } from "./publish.js";
 import { rewriteSession, stageSession } from "./rewrite-session.js";
 import { searchSessions } from "./search-sessions.js";
 import { readSummary } from "./session-summary.js";
@@ -240,6 +240,7 @@ class FolderRepository implements JsonlRepository {
       if ((await this.#ids()).includes(id)) throw taken(id);
       await stageSession(staged, header, entries);
       if (!(await publish(staged, file))) throw taken(id);
+      if (this.#sync !== "never") await syncFolder(this.#folder);
     } catch (error) {
       await rm(staged, { force: true });
       throw storageError(error, `cannot create ${file}`, id);

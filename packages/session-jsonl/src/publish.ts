@@ -4,6 +4,8 @@ import { codeOf } from "./file-error.js";
 
 const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
+const NO_FOLDER_SYNC: readonly (string | undefined)[] = ["EISDIR", "EINVAL", "EPERM", "EBADF", "ENOTSUP"];
+
 /** Gives a file a second name that nobody has yet; `taken` when somebody has. Copies where there are no hard links. */
 export async function linkExclusively(file: string, name: string): Promise<"linked" | "copied" | "taken"> {
   try {
@@ -50,8 +52,17 @@ export async function keepAs(file: string, name: string): Promise<string> {
   }
 }
 
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, "r+");
+/** Makes the names in a folder survive a loss of power. Some systems cannot do that for a folder; files are safe there all the same. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    await sync(folder, "r");
+  } catch (error) {
+    if (!NO_FOLDER_SYNC.includes(codeOf(error))) throw error;
+  }
+}
+
+async function sync(file: string, flags: "r" | "r+" = "r+"): Promise<void> {
+  const handle = await open(file, flags);
   try {
     await handle.sync();
   } finally {

@@ -1,8 +1,9 @@
 import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { SessionDamage, SessionEntry } from "@ashlar/context";
 import { flatten } from "./flatten.js";
 import { digestLine, FORMAT_VERSION, type Header, headerLine } from "./format.js";
-import { keepAs } from "./publish.js";
+import { keepAs, syncFolder } from "./publish.js";
 import { scanSession } from "./session-scan.js";
 import { RunningDigest, readSummary } from "./session-summary.js";
 
@@ -63,6 +64,7 @@ export async function rewriteSession(
     await stageSession(staged, { ...header, id, created, version: FORMAT_VERSION }, counted);
     const backup = await keepAs(file, `${file}.${suffix(version)}`);
     await rename(staged, file);
+    await syncFolder(dirname(file));
     return { version, backup, entries: counted.count, damage };
   } finally {
     await handle.close();

@@ -63,6 +63,16 @@ export class SessionLock {
   /** Throws kind `locked` while somebody else has it. */
   static async acquire(path: string, id: string, times: LockTimes): Promise<SessionLock> {
     const hold = await takeHold(path, id, times);
+    try {
+      return await SessionLock.#ofHold(path, id, hold, times);
+    } catch (error) {
+      // Nobody could take it from a process that lives and does not know that it has it.
+      if ((await holderAt(path))?.token === hold.owner.token) await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  static async #ofHold(path: string, id: string, hold: Hold, times: LockTimes): Promise<SessionLock> {
     const handle = await open(path, "r+");
     const text = await handle.readFile("utf8");
     if (parseOwner(text)?.token !== hold.owner.token) {
