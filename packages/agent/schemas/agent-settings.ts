@@ -52,9 +52,7 @@ export const schema: z.ZodType<AgentSettings> = z.object({
     .describe("Agents at one time, also per endpoint and model; false is none."),
   sandbox: z
     .looseObject({
-      network: z
-        .enum(["none", "full"])
-        .describe("`none`: nothing but itself can be reached. A project may only say `none`."),
+      network: z.enum(["none", "full"]).describe("`none`: a call reaches nothing but itself."),
       fileBytes: z.int().min(512).describe("The largest file that may be written."),
       memoryBytes: z.int().min(1).describe("Memory of all processes of a call together; absent: no limit."),
       processes: z.int().min(32).describe("Processes and threads of a call."),
@@ -62,7 +60,9 @@ export const schema: z.ZodType<AgentSettings> = z.object({
     })
     .partial()
     .default(sandbox)
-    .describe("What a call that changes something may use, in its sandbox."),
+    .describe(
+      'What a call that changes something may use, in its sandbox. Of a project only `"network": "none"` counts.',
+    ),
   permissions: z
     .unknown()
     .optional()

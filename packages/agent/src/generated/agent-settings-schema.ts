@@ -199,7 +199,7 @@ export const agentSettingsSchema: JsonSchema = {
         "processes": 1024,
         "temporaryBytes": 536870912
       },
-      "description": "What a call that changes something may use, in its sandbox.",
+      "description": "What a call that changes something may use, in its sandbox. Of a project only `\"network\": \"none\"` counts.",
       "type": "object",
       "properties": {
         "network": {
@@ -208,7 +208,7 @@ export const agentSettingsSchema: JsonSchema = {
             "none",
             "full"
           ],
-          "description": "`none`: nothing but itself can be reached. A project may only say `none`."
+          "description": "`none`: a call reaches nothing but itself."
         },
         "fileBytes": {
           "type": "integer",

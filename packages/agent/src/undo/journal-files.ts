@@ -37,7 +37,7 @@ export class JournalFiles {
   async write(record: ChangeRecord): Promise<void> {
     await mkdir(this.#records, { recursive: true, mode: FOLDER_MODE });
     const text = `${JSON.stringify(record)}\n`;
-    await placeFile(this.#records, `${record.id}.json`, new TextEncoder().encode(text), FILE_MODE);
+    await place(this.#records, `${record.id}.json`, new TextEncoder().encode(text));
   }
 
   async remove({ id }: ChangeRecord): Promise<void> {
@@ -54,7 +54,7 @@ export class JournalFiles {
       await utimes(file, now, now);
     } catch (error) {
       if (codeOf(error) !== "ENOENT") throw error;
-      await placeFile(this.#bytes, hash, bytes, FILE_MODE);
+      await place(this.#bytes, hash, bytes);
     }
     return hash;
   }
@@ -111,6 +111,11 @@ export class JournalFiles {
       throw error;
     }
   }
+}
+
+/** A record that a power failure takes is no loss worth the wait of each call. */
+function place(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  return placeFile(folder, { name, bytes, mode: FILE_MODE, sync: false });
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

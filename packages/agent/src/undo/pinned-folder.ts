@@ -21,15 +21,23 @@ export async function inFolder<T>(folder: string, work: (base: string) => Promis
   }
 }
 
+export interface PlacedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Permission bits; the process's mask does not count. */
+  readonly mode: number;
+  /** Wait until it is on the disk, so that also a power failure leaves the old bytes or the new ones. */
+  readonly sync: boolean;
+}
+
 /** Puts a whole file in place in one step. `base` is a folder that is there. */
-export async function placeFile(base: string, name: string, bytes: Uint8Array, mode: number): Promise<void> {
+export async function placeFile(base: string, { name, bytes, mode, sync }: PlacedFile): Promise<void> {
   const temporary = `${base}/.${name.slice(0, 100)}.${randomBytes(6).toString("hex")}`;
   const file = await open(temporary, "wx", mode);
   try {
     await file.writeFile(bytes);
-    // The process's mask does not count: the file had these bits before.
     await file.chmod(mode);
-    await file.sync();
+    if (sync) await file.sync();
   } finally {
     await file.close();
   }

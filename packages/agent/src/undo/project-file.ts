@@ -85,7 +85,7 @@ export interface Restoration {
 export async function restoreFile({ path, bytes, mode, madeFolder }: Restoration): Promise<void> {
   const name = basename(path);
   await inFolder(dirname(path), (base) =>
-    bytes === null ? unlink(`${base}/${name}`) : placeFile(base, name, bytes, mode),
+    bytes === null ? unlink(`${base}/${name}`) : placeFile(base, { name, bytes, mode, sync: true }),
   );
   if (bytes === null && madeFolder !== undefined) await removeEmpty(dirname(path), madeFolder);
 }
