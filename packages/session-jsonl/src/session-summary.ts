@@ -17,6 +17,8 @@ export interface Summary {
 
 const WINDOW_BYTES = 64 * 1024;
 const NEWLINE = 10;
+/** Among so many lines at the end there is an entry, unless the end is damaged. */
+const LAST_LINES = 8;
 
 /** Reads the first and the last 64 KiB, and more only where a single line is longer. */
 export async function readSummary(handle: FileHandle): Promise<Summary> {
@@ -27,8 +29,7 @@ export async function readSummary(handle: FileHandle): Promise<Summary> {
   const header = first?.type === "header" ? first.header : undefined;
   const collector = new DigestCollector();
   // A file that fits into the head has no other tail.
-  for (const line of tail.isHead ? head.lines : tail.lines)
-    for (const value of valuesOf(line)) collector.take(value);
+  collector.takeLines(tail.isHead ? head.lines : tail.lines);
   if (!collector.hasDigest && !tail.isHead) collector.addHead(head.lines.flatMap(valuesOf));
   return {
     header,
@@ -108,6 +109,16 @@ class DigestCollector {
       if (note.digest.seq >= this.#running.seq) this.#running.restart(note.digest);
     } else if (note?.type === "header" && note.header.version === 1) this.#running.name = note.header.name;
     else if (isEntry(value)) this.#running.take(value);
+  }
+
+  /** Parses only the lines that can change what is known: the last ones, notes, names, and those before the first words. */
+  takeLines(lines: readonly string[]): void {
+    lines.forEach((line, index) => {
+      const isLate = index >= lines.length - LAST_LINES;
+      const isTelling = line.startsWith('{"type"') || line.includes('"kind":"name"');
+      if (!isLate && !isTelling && this.#running.preview !== undefined) return;
+      for (const value of valuesOf(line)) this.take(value);
+    });
   }
 
   /** What only the head of a file without any digest can say. */
