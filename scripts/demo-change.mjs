@@ -19,7 +19,7 @@ const SCRIPT = [
   {
     toolCall: {
       name: "edit",
-      arguments: { path: "README.md", edits: [{ oldText: "## Guides\n", newText: "## Read on\n" }] },
+      arguments: { path: "README.md", edits: [{ oldText: "\n## Guides\n", newText: "\n## Read on\n" }] },
     },
   },
   { toolCall: { name: "bash", arguments: { command: "node scripts/documents.mjs --check" } } },
@@ -79,7 +79,7 @@ function tellUndo({ folder, environment, changes, write }) {
   return true;
 }
 
-function tellEnd({ exitCode, changes, refused }, { folder, environment, write }) {
+function tellEnd({ exitCode, changes, refused }, { model, folder, environment, write }) {
   const readOnly = exitCode === REFUSED && refused.every(({ reason }) => reason.startsWith(NO_SANDBOX));
   if (readOnly) {
     const names = refused.map(({ tool }) => tool).join(" and ");
@@ -90,7 +90,8 @@ The reason was: ${refused[0]?.reason.slice(NO_SANDBOX.length).trim()}\n`);
   const untouched = tellStatus(folder, write);
   if (untouched) {
     write("\nNothing was changed.\n");
-    return 0;
+    // A real model may have its reasons; the script has none.
+    return readOnly || model !== SCRIPTED_MODEL ? 0 : 1;
   }
   const undone = tellUndo({ folder, environment, changes, write });
   if (tellStatus(folder, write) && undone) {
@@ -116,7 +117,7 @@ export async function tellChange({ model, repository = root, environment = proce
     if (noCopy !== undefined) return { noCopy };
     const around = circumstances(model, base, environment);
     const run = await tellRun({ model, folder, prompt: PROMPT, ...around, write });
-    return { exitCode: tellEnd(run, { folder, environment: around.environment, write }) };
+    return { exitCode: tellEnd(run, { model, folder, environment: around.environment, write }) };
   } finally {
     process.off("SIGINT", wait);
     rmSync(base, { recursive: true, force: true });

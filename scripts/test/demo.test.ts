@@ -125,6 +125,15 @@ describe.runIf(works)("a copy that is changed", () => {
     expect(text).not.toContain("Stone");
   });
 
+  it("fails when there was nothing to rename, for the script is then wrong", async () => {
+    const repository = await repositoryCalled("Stone bridge");
+    await writeFile(join(repository, "README.md"), "# Stone bridge\n");
+    commit(repository);
+    const { exitCode, text } = await changeOf(repository);
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/Nothing was changed\.\n$/);
+  });
+
   it("fails when a command left something that cannot be undone, and says so", async () => {
     const { exitCode, text } = await changeOf(
       await repositoryCalled(

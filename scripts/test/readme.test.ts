@@ -16,7 +16,8 @@ it.runIf(works)("shows what the demo tells, with an ellipsis for what it leaves 
   const write = (part: string): void => {
     story += part;
   };
-  await tellChange({ model: SCRIPTED_MODEL, write });
+  const { exitCode } = await tellChange({ model: SCRIPTED_MODEL, write });
+  expect(exitCode, story).toBe(0);
   const parts = transcript.split("…").map((part) => part.trim());
   expect(parts.length).toBeGreaterThan(1);
   let from = 0;
