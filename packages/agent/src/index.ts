@@ -24,7 +24,13 @@ export type {
   IsolationProbe,
   ServiceName,
 } from "./isolation/isolation.js";
-export type { IsolationLimits, IsolationPolicy } from "./isolation/isolation-policy.js";
+export type { IsolationLimits } from "./isolation/isolation-limits.js";
+export type { IsolationPolicy } from "./isolation/isolation-policy.js";
+export {
+  createPolicySource,
+  type PolicySource,
+  type PolicySourceOptions,
+} from "./isolation/policy-source.js";
 export { Budget, type BudgetLimits, type BudgetRule } from "./loop/budget.js";
 export { EXIT_CODES, exitCodeOf, type ResultKind } from "./loop/exit-code.js";
 export type {

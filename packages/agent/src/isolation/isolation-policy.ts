@@ -1,4 +1,5 @@
 import { builtEnvironment } from "./built-environment.js";
+import type { IsolationLimits } from "./isolation-limits.js";
 import type { SandboxSettings } from "./sandbox-settings.js";
 
 /** What a call may touch. Plain data; paths are absolute. Where paths nest, the longer one decides. */
@@ -14,13 +15,6 @@ export interface IsolationPolicy {
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly limits: IsolationLimits;
-}
-
-export interface IsolationLimits {
-  readonly fileBytes: number;
-  readonly memoryBytes: number | undefined;
-  readonly processes: number;
-  readonly temporaryBytes: number;
 }
 
 export interface PolicyFacts {

@@ -1,10 +1,10 @@
 import type { LayerValue } from "@ashlar/env";
 import { isObject } from "../loop/json-object.js";
-import type { IsolationLimits, IsolationPolicy } from "./isolation-policy.js";
+import type { IsolationLimits } from "./isolation-limits.js";
 
 /** How calls that change something are confined. */
 export interface SandboxSettings extends IsolationLimits {
-  readonly network: IsolationPolicy["network"];
+  readonly network: "none" | "full";
 }
 
 export const DEFAULT_SANDBOX_SETTINGS = {
