@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createJsonlRepository } from "@ashlar/session-jsonl";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bundlePrograms } from "./support/bundle.js";
 import { temporaryFolder } from "./support/fixture.js";
 
@@ -34,6 +34,7 @@ class Contender {
   constructor(folder: string, session: string, log: string) {
     const args = [programs.path("contender"), folder, session, log, String(HEARTBEAT_MS), String(STALE_MS)];
     this.child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void this.child.kill("SIGKILL"));
     this.ended = new Promise((resolve) => this.child.once("exit", resolve));
     if (this.child.stdout === null) throw new Error("no pipe");
     createInterface({ input: this.child.stdout }).on("line", (line) => {
