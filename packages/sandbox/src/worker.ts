@@ -7,7 +7,7 @@ import { startConfined } from "./confined/start-confined.js";
 import { DEFAULT_LINE_BYTES, encodeMessage } from "./frames/frame.js";
 import type { MalformedLine } from "./frames/frame-reader.js";
 import type { SandboxPolicy } from "./policy/policy.js";
-import { checkPolicy } from "./policy/policy-check.js";
+import { checkLineBytes, checkPolicy } from "./policy/policy-check.js";
 import type { Probe } from "./probe.js";
 import { SandboxError } from "./sandbox-error.js";
 import { usableMechanism } from "./usable-mechanism.js";
@@ -18,7 +18,7 @@ export interface WorkerOptions {
   /** A line of the worker's that is no message; it is dropped. */
   readonly onMalformed?: (line: MalformedLine) => void;
   readonly onOutput?: (chunk: OutputChunk) => void;
-  /** The longest line either way, in bytes. Default 16 MiB. */
+  /** The longest line either way, in bytes, at least 1,024. Default 16 MiB. */
   readonly maxLineBytes?: number;
   /** Ends the worker, whatever it is doing. */
   readonly signal?: AbortSignal;
@@ -132,6 +132,7 @@ export async function worker(
 ): Promise<SandboxWorker> {
   checkPolicy(policy);
   const { signal, maxLineBytes = DEFAULT_LINE_BYTES } = options;
+  checkLineBytes(maxLineBytes);
   const file = await moduleFile(module);
   const usable = await usableMechanism(options.probe);
   if (signal?.aborted) throw cancelled();

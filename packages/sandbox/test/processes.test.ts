@@ -11,7 +11,6 @@ import { LIMITS, makePlayground, type Playground, policyFor } from "./support/pl
 import { noSandbox } from "./support/sandbox-here.js";
 
 const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
-const soak = fileURLToPath(new URL("../soak/processes.mjs", import.meta.url));
 const KILL_LIMIT_MS = 2_000;
 const CALLS = 100;
 const SOAK_LIMIT_MS = 600_000;
@@ -156,10 +155,12 @@ describe.skipIf(noSandbox !== undefined).each([
       uid: identity.uid,
       gid: identity.gid,
       cwd: place.base,
-      stdio: ["pipe", "pipe", "ignore"],
     });
+    const said: string[] = [];
+    host.stderr.on("data", (chunk) => said.push(String(chunk)));
     const ended = new Promise((resolve) => host.on("exit", resolve));
-    await new Promise((resolve) => host.stdout.on("data", resolve));
+    const started = new Promise((resolve) => host.stdout.on("data", resolve));
+    await Promise.race([started, ended.then(() => expect.unreachable(`the host ended: ${said.join("")}`))]);
     const seen = below(host.pid ?? 0);
     if (signal) host.kill(signal);
     else host.stdin.end("end");
@@ -174,10 +175,16 @@ describe.skipIf(noSandbox !== undefined).each([
 describe.skipIf(noSandbox !== undefined)(
   `${CALLS} calls, a third cancelled, a third out of time, one host killed`,
   () => {
+    beforeAll(() => {
+      place = makePlayground({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
+    });
+    afterAll(() => place.remove());
+
     it(
       "leave no process, no change outside and no reserved place",
       () => {
-        const { stdout, stderr, status } = spawnSync(process.execPath, [soak, "--calls", String(CALLS)], {
+        const soak = [place.soak, "--calls", String(CALLS)];
+        const { stdout, stderr, status } = spawnSync(process.execPath, soak, {
           encoding: "utf8",
           timeout: SOAK_LIMIT_MS,
         });

@@ -180,7 +180,7 @@ describe.skipIf(noSandbox !== undefined)("a worker in a sandbox", () => {
   });
 
   it("refuses to send what cannot be sent", async () => {
-    const talk = await Talk.start(echo, {}, { maxLineBytes: 1000 });
+    const talk = await Talk.start(echo, {}, { maxLineBytes: 1500 });
     const circle: { self?: unknown } = {};
     circle.self = circle;
     for (const value of [undefined, () => 1, "x".repeat(2000), circle, 1n])
@@ -188,6 +188,10 @@ describe.skipIf(noSandbox !== undefined)("a worker in a sandbox", () => {
     expect(await talk.ask("fine")).toBe("fine");
     await talk.worker.close();
     expect(() => talk.worker.send(1)).toThrow(expect.objectContaining({ kind: "closed" }));
+  });
+
+  it("refuses a limit on lines that no channel can keep", async () => {
+    expect((await kindOf(Talk.start(echo, {}, { maxLineBytes: 10 }))).kind).toBe("usage");
   });
 
   it.each([

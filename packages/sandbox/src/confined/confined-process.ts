@@ -24,6 +24,7 @@ export interface ConfinedOptions {
 export type ConfinedState = "starting" | "running" | "ending" | "gone";
 
 const GONE_POLL_MS = 3;
+const SHOWN_START = 200;
 /** More than any table of mounts: the first line holds one. */
 const REPORT_BYTES = 16 * 1024 * 1024;
 /** A program that does not even say which process to end is ended from outside after this time. */
@@ -193,16 +194,21 @@ export class ConfinedProcess {
 
   #takeFrame(value: unknown): void {
     const frame = decodeInsideFrame(value);
-    const text = JSON.stringify(value);
     if (frame) this.#options.onFrame(frame);
-    else this.#options.onMalformed({ reason: "not-json", bytes: text.length, start: text.slice(0, 200) });
+    else this.#refuseFrame(JSON.stringify(value));
+  }
+
+  #refuseFrame(text: string): void {
+    this.#options.onMalformed({ reason: "not-json", bytes: text.length, start: text.slice(0, SHOWN_START) });
   }
 
   #watchEnd(outputs: Promise<unknown>): void {
     this.#child.on("spawn", () => this.#spawned.resolve(undefined));
     this.#child.on("error", (error) => {
       this.#spawned.resolve(error);
-      if (this.#child.pid === undefined) void outputs.then(() => this.#finish(null));
+      if (this.#child.pid !== undefined) return;
+      this.#first.resolve(undefined);
+      void outputs.then(() => this.#finish(null));
     });
     this.#child.on("exit", () => {
       this.#first.resolve(undefined);

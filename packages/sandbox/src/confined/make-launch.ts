@@ -21,7 +21,7 @@ export interface LaunchOptions {
 /** From the policy to what has to be started. Throws kind `usage` for what is wrong in it. */
 export async function makeLaunch({ mechanism, program, policy, request }: LaunchOptions): Promise<Launch> {
   checkPolicy(policy);
-  const first = [process.execPath, "--no-warnings", insideProgram()];
+  const first = [process.execPath, insideProgram()];
   const resolved = await resolvePolicy(policy, [process.execPath, packageFolder()]);
   if (mechanism === "seatbelt") return launchSeatbelt({ sandboxExec: program, first, policy, resolved });
   const plan = planMounts(resolved);

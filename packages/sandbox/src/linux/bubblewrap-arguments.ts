@@ -73,10 +73,13 @@ export function bubblewrapOptions(options: BubblewrapOptions): readonly string[]
 export const encodeOptions = (options: readonly string[]): Uint8Array =>
   new TextEncoder().encode(options.map((option) => `${option}\0`).join(""));
 
-/** Sets the limits that a shell can set, then becomes the program. Dash and bash name the process limit differently. */
+/**
+ * Sets the limits that a shell can set, then becomes the program. Shells name the process limit differently; a limit
+ * that fails is a lower one of the host's, or seen when the sandbox is looked at from the inside.
+ */
 const LIMITER = `ulimit -c 0
-ulimit -f "$1"
-ulimit -u "$2" 2>/dev/null || ulimit -p "$2"
+ulimit -f "$1" 2>/dev/null
+ulimit -u "$2" 2>/dev/null || ulimit -p "$2" 2>/dev/null
 shift 2
 exec "$@"`;
 

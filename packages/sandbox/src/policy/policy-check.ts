@@ -27,7 +27,8 @@ function checkPaths(at: string, paths: unknown): void {
   });
 }
 
-function checkRoot(at: string, root: string): void {
+/** Throws kind `usage` for a folder that must not be writable, whatever the policy. */
+export function checkRoot(at: string, root: string): void {
   if (root === "/")
     throw failure(at, "the whole file system cannot be a write root; name the folders to write to");
   const system = NEVER_WRITABLE.find((folder) => isAtOrBelow(root, folder));
@@ -93,12 +94,23 @@ export function checkPolicy(policy: SandboxPolicy): void {
   });
   checkPaths("policy.readOnly", policy.readOnly ?? []);
   checkPaths("policy.hidden", policy.hidden ?? []);
+  const everything = policy.hidden?.indexOf("/") ?? -1;
+  if (everything >= 0)
+    throw failure(`policy.hidden[${everything}]`, "the whole file system cannot be hidden");
   checkPaths("policy.readable", policy.readable ?? []);
   if (policy.network !== "none" && policy.network !== "full")
     throw failure("policy.network", `expected "none" or "full", got ${JSON.stringify(policy.network)}`);
   checkEnvironment(policy.environment);
   checkPath("policy.cwd", policy.cwd);
   checkLimits(policy.limits);
+}
+
+/** Less, and the frames of the channel itself would not fit. */
+const LEAST_LINE_BYTES = 1024;
+
+/** Throws kind `usage` for a limit on lines that no channel can keep. */
+export function checkLineBytes(maxLineBytes: number): void {
+  checkCount("options.maxLineBytes", maxLineBytes, LEAST_LINE_BYTES);
 }
 
 /** Throws kind `usage` for what cannot be a command. */

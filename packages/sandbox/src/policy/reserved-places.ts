@@ -41,16 +41,23 @@ async function ownOwner(): Promise<Owner> {
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);
 
-/** True if it is gone now, or was. */
-async function removeEmpty(folder: string): Promise<boolean> {
+/** Tells whether it is still there although nothing is in it: the program may have made its parent read-only. */
+async function removeEmpty(folder: string): Promise<"stuck" | "done"> {
   try {
     await rmdir(folder);
-    return true;
+    return "done";
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return true;
-    if (hasCode(error, "ENOTEMPTY", "EEXIST", "EBUSY", "ENOTDIR")) return false;
-    throw error;
+    return hasCode(error, "ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST") ? "done" : "stuck";
   }
+}
+
+/** A place that cannot be removed now keeps its mark, by which a later run knows it. */
+async function letGo(place: string, mark: string): Promise<void> {
+  await removeEmpty(join(place, mark));
+  if ((await removeEmpty(place)) === "done") return;
+  await mkdir(join(place, mark)).catch(() => {
+    // Then it stays an empty folder.
+  });
 }
 
 /** Marks of processes that were killed; those of another pid namespace are left alone, dead or not. */
@@ -90,7 +97,7 @@ export async function isReservedPlace(place: string): Promise<boolean> {
   }
 }
 
-/** Holds every place until `release`, which never rejects for what somebody else put there meanwhile. */
+/** Holds every place until `release`, which never rejects. */
 export async function reservePlaces(
   places: readonly string[],
 ): Promise<{ readonly release: () => Promise<void> }> {
@@ -99,10 +106,7 @@ export async function reservePlaces(
   const mark = `.ashlar-${own.pid}-${own.started}-${own.namespace}-${nextMark++}`;
   const held: string[] = [];
   const release = async (): Promise<void> => {
-    for (const place of held.splice(0)) {
-      await removeEmpty(join(place, mark));
-      await removeEmpty(place);
-    }
+    for (const place of held.splice(0)) await letGo(place, mark);
   };
   try {
     for (const place of places) {

@@ -1,8 +1,9 @@
 import { lstat, realpath } from "node:fs/promises";
 import { SandboxError } from "../sandbox-error.js";
 import type { ResolvedPolicy } from "./mount-plan.js";
-import { foldersBetween, isAtOrBelow } from "./path-text.js";
+import { foldersBetween, isAtOrBelow, prefixesOf } from "./path-text.js";
 import type { SandboxPolicy } from "./policy.js";
+import { checkRoot } from "./policy-check.js";
 import { isReservedPlace } from "./reserved-places.js";
 
 type FileKind = "folder" | "file" | "link" | "missing";
@@ -65,6 +66,14 @@ interface Root {
   readonly real: string;
 }
 
+async function resolveRoot(asked: string, index: number): Promise<Root> {
+  const at = `policy.writeRoots[${index}]`;
+  const real = await existingFolder(at, asked);
+  // A link may lead where no write root may be.
+  checkRoot(at, real);
+  return { asked, real };
+}
+
 /** `path` as seen from the real write root it lies in; undefined if it lies in none. */
 function insideRoot(path: string, roots: readonly Root[]): { root: string; path: string } | undefined {
   const matches = roots.flatMap(({ asked, real }) => {
@@ -79,9 +88,23 @@ interface Pins {
   readonly reserved: Set<string>;
 }
 
+/** `path` as seen from the real write root it leads into, when it is written by way of a link. */
+async function throughLinks(
+  path: string,
+  roots: readonly Root[],
+): Promise<{ root: string; path: string } | undefined> {
+  for (const part of prefixesOf(path)) {
+    const real = await realPathOf(part);
+    // Further down, a link may lead out of the root again: that is for the walk below it.
+    const found = real === undefined ? undefined : insideRoot(real, roots);
+    if (found) return { root: found.root, path: found.path + path.slice(part.length) };
+  }
+  return undefined;
+}
+
 /** Walks down from the write root: what is missing is reserved at its first missing part. */
 async function resolvePin(at: string, pin: string, roots: readonly Root[], pins: Pins): Promise<void> {
-  const found = insideRoot(pin, roots);
+  const found = insideRoot(pin, roots) ?? (await throughLinks(pin, roots));
   // Outside every write root all is read-only anyway.
   if (!found) return;
   if (found.path === found.root) throw failure(at, `${pin} is a write root itself`);
@@ -131,12 +154,7 @@ export async function resolvePolicy(
   policy: SandboxPolicy,
   runtime: readonly string[],
 ): Promise<ResolvedPolicy> {
-  const roots = await Promise.all(
-    policy.writeRoots.map(async (asked, index) => ({
-      asked,
-      real: await existingFolder(`policy.writeRoots[${index}]`, asked),
-    })),
-  );
+  const roots = await Promise.all(policy.writeRoots.map((root, index) => resolveRoot(root, index)));
   const pins = await resolvePins(policy, roots);
   const hidden = (await Promise.all((policy.hidden ?? []).map(realPathOf))).filter(
     (path): path is string => path !== undefined,

@@ -58,6 +58,7 @@ describe("a policy", () => {
       at: "policy.writeRoots[1]",
     },
     { why: "devices as write root", given: changed({ writeRoots: ["/dev"] }), at: "policy.writeRoots[0]" },
+    { why: "everything hidden", given: changed({ hidden: ["/h", "/"] }), at: "policy.hidden[1]" },
     { why: "an unknown network", given: changed({ network: "some" }), at: "policy.network" },
     { why: "no environment", given: changed({ environment: undefined }), at: "policy.environment" },
     {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SandboxPolicy } from "../../src/index.js";
+import type { Probe, SandboxPolicy } from "../../src/index.js";
 import type { Identity } from "./identity.js";
 import type { Playground } from "./playground.js";
 
@@ -10,7 +10,7 @@ export interface DrivenRun {
   readonly name: string;
   readonly command: readonly string[];
   readonly policy: SandboxPolicy;
-  readonly input?: string;
+  readonly options?: { readonly probe: Probe };
 }
 
 /** Of a run, with its output as text; or of the error it ended with. */

@@ -12,6 +12,7 @@ export interface Playground {
   readonly home: string;
   /** The built entry of a copy of the package that everybody can read. */
   readonly entry: string;
+  readonly soak: string;
   readonly remove: () => void;
 }
 
@@ -40,8 +41,8 @@ export function makePlayground(owner: { readonly uid: number; readonly gid: numb
     [join(home, ".netrc")]: "machine example\n",
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(path, text);
-  cpSync(join(packageFolder, "dist"), join(base, "package/dist"), { recursive: true });
-  cpSync(join(packageFolder, "package.json"), join(base, "package/package.json"));
+  for (const part of ["dist", "soak", "package.json"])
+    cpSync(join(packageFolder, part), join(base, "package", part), { recursive: true });
   execFileSync("chown", ["-R", `${owner.uid}:${owner.gid}`, base]);
   return {
     base,
@@ -49,6 +50,7 @@ export function makePlayground(owner: { readonly uid: number; readonly gid: numb
     outside,
     home,
     entry: join(base, "package/dist/index.js"),
+    soak: join(base, "package/soak/processes.mjs"),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
