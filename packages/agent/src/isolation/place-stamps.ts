@@ -25,6 +25,11 @@ function statOf(path: string): Stats | undefined {
 
 /** An empty folder with marks of a sandbox in it stands for a path that is missing. */
 function isHeldPlace(folder: string): boolean {
-  const names = readdirSync(folder);
-  return names.length > 0 && names.every((name) => name.startsWith(".ashlar-"));
+  try {
+    const names = readdirSync(folder);
+    return names.length > 0 && names.every((name) => name.startsWith(".ashlar-"));
+  } catch {
+    // Gone since it was looked at, or not for this process to look into: then it counts as what it was.
+    return false;
+  }
 }
