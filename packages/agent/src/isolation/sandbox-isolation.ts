@@ -20,6 +20,11 @@ import { placeStamps } from "./place-stamps.js";
 import { sandboxPolicy, startToolProcess } from "./sandbox-process.js";
 import { Standby } from "./standby.js";
 
+/**
+ * Milliseconds after a call until the process of the next one is started: a program that makes one call and ends starts
+ * none in vain, and while a call runs nothing takes processor time from it.
+ */
+const STANDBY_DELAY_MS = 20;
 const SHELL = ["bash", "--noprofile", "--norc", "-c"] as const;
 
 /** Modules to describe. */
@@ -57,11 +62,10 @@ export class SandboxIsolation implements Isolation {
     const probe = await this.#probed();
     const policy = sandboxPolicy(request.policy, [request.projectFolder], [request.file]);
     const start = (): Promise<ToolProcess> => startToolProcess(policy, probe);
-    const key = standbyKey(policy);
-    const process = (await this.#standby?.take(key)) ?? (await start().catch(refuse));
+    const process = (await this.#standby?.take(standbyKey(policy))) ?? (await start().catch(refuse));
     const call = await this.#serve(process, callMessage(request), request);
     // The next mutation of this kind finds its process ready.
-    this.#standby?.prepare(key, start);
+    void process.ended.then(() => this.#prepareSoon(policy, start));
     return call;
   }
 
@@ -109,6 +113,12 @@ export class SandboxIsolation implements Isolation {
   async close(): Promise<void> {
     await this.#standby?.close();
     await Promise.all([...this.#running].map((running) => running.end()));
+  }
+
+  #prepareSoon(policy: SandboxPolicy, start: () => Promise<ToolProcess>): void {
+    // The key is made anew, because the call may have changed what stands at the places that it covers.
+    const prepare = (): void => this.#standby?.prepare(standbyKey(policy), start);
+    setTimeout(prepare, STANDBY_DELAY_MS).unref();
   }
 
   async #serve(process: ToolProcess, message: WorkerRequest, served: ServedCall): Promise<IsolatedRun> {
