@@ -2,6 +2,7 @@
 // npm run bench -- W1 [W2 …] [--runs 5] [--peers ashlar,raw,pi] [--option rounds=1000] [--no-build]
 // Runs a workload on each peer in turn (A B C, A B C, … with the start rotated), each measurement in a fresh process
 // against one fake server, and prints medians and the ratio to the raw floor of the same wire, paired run by run.
+// W4, `sandbox` and `sessions` have no peers to run in turn with, or their own ways to do so: see their files.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,6 +14,13 @@ import { paired, table } from "./table.mjs";
 
 const here = join(root, "bench");
 const WORKLOADS = { W1: "streaming", W2: "tool-loop", W3: "parallel-tools", W5: "idle-agents", W7: "abort" };
+/** Each returns its own table. Options it does not know are ignored. */
+const OWN_WAYS = {
+  W4: async ({ runs }) => coldStart(runs),
+  sandbox: async ({ options }) => (await import("./workloads/sandbox.mjs")).sandbox(options),
+  sessions: async ({ runs, options }) =>
+    (await import("./workloads/sessions.mjs")).sessions({ runs, ...options }),
+};
 const DEFAULT_PEERS = "ashlar,ashlar:openai,raw,raw:openai,pi";
 const TIMEOUT_MS = 300_000;
 
@@ -92,10 +100,11 @@ async function runWorkload(name, { peers, runs, options, url }) {
 
 await main(async () => {
   const { values, positionals } = commandLine();
-  const unknown = positionals.filter((name) => !(name in WORKLOADS) && name !== "W4");
+  const known = [...Object.keys(WORKLOADS), ...Object.keys(OWN_WAYS)];
+  const unknown = positionals.filter((name) => !known.includes(name));
   if (positionals.length === 0 || unknown.length > 0) {
     throw new StepFailure(
-      `name workloads: ${Object.keys(WORKLOADS).join(", ")}, W4 (cold start, sizes)${unknown.length > 0 ? `; not ${unknown.join(", ")}` : ""}`,
+      `name workloads: ${known.join(", ")}${unknown.length > 0 ? `; not ${unknown.join(", ")}` : ""}`,
     );
   }
   const peers = values.peers.split(",");
@@ -104,13 +113,14 @@ await main(async () => {
   );
   const runs = Number(values.runs);
   if (!values["no-build"]) await setup();
+  for (const name of positionals.filter((one) => one in OWN_WAYS))
+    console.log(await OWN_WAYS[name]({ runs, options }));
+  const withPeers = positionals.filter((name) => name in WORKLOADS);
+  if (withPeers.length === 0) return;
   await installPeers(peers);
   const server = await startServer();
   try {
-    for (const name of positionals) {
-      if (name === "W4") console.log(await coldStart(runs));
-      else await runWorkload(name, { peers, runs, options, url: server.url });
-    }
+    for (const name of withPeers) await runWorkload(name, { peers, runs, options, url: server.url });
   } finally {
     server.stop();
   }
