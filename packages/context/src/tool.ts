@@ -26,6 +26,7 @@ export {
   type ToolFunction,
   type ToolModule,
   type ToolPayload,
+  type ToolRecords,
   type ToolResult,
   type ToolSettings,
   type WriteOptions,

@@ -1,5 +1,5 @@
 import { toolCallsOf } from "../message/content.js";
-import { isMessage } from "../message/guard.js";
+import { isMessage, isRecord } from "../message/guard.js";
 import { type ContextItem, MessageType } from "../message.js";
 
 /**
@@ -21,6 +21,20 @@ export function cutPositions(items: readonly ContextItem[]): readonly number[] {
     }
   }
   return cuts;
+}
+
+/** Does the newest record of this type stand for what a tool keeps in the conversation? */
+export function isToolState(item: ContextItem): boolean {
+  return isRecord(item) && item.type.startsWith("tool:");
+}
+
+/** Of the positions from `start` up to `end`, which a compaction hides: those of tool records that nothing newer replaces. */
+export function liveToolState(items: readonly ContextItem[], start: number, end: number): readonly number[] {
+  const newest = new Map<ContextItem["type"], number>();
+  items.forEach((item, position) => {
+    if (isToolState(item)) newest.set(item.type, position);
+  });
+  return [...newest.values()].filter((position) => position >= start && position < end);
 }
 
 /** How many system messages stand before everything else; a compaction leaves them where they are. */

@@ -51,7 +51,7 @@ export interface PrependEntry extends EntryBase {
   readonly item: ContextItem;
 }
 
-/** Shows `summary` in the place of what stands before the first kept item; system messages at the head stay. */
+/** Shows `summary` in the place of what stands before the first kept item; system messages at the head stay, and so do the newest `tool:` records. */
 export interface CompactionEntry extends EntryBase {
   readonly kind: "compaction";
   /** An entry of the first item that stays; null when none does. */

@@ -1,6 +1,7 @@
 import { isContextError } from "../context-error.js";
 import { isMessage } from "../message/guard.js";
 import { type ContextItem, MessageType } from "../message.js";
+import { isToolState } from "./compaction.js";
 import type { CompactionEntry, SessionEntry } from "./entry.js";
 import { MAIN_LANE } from "./entry.js";
 import { frozenEntry } from "./load.js";
@@ -64,7 +65,7 @@ async function loadLean(
   return shown.some((entry) => light.has(entry)) ? undefined : log;
 }
 
-/** All that a merge, an edit or a removal of it depends on; undefined for what stays whole, as system messages do. */
+/** All that a merge, an edit or a removal of it depends on; undefined for what stays whole: system messages, what tools keep. */
 function withoutContent(entry: SessionEntry): SessionEntry | undefined {
   switch (entry.kind) {
     case "message":
@@ -73,7 +74,7 @@ function withoutContent(entry: SessionEntry): SessionEntry | undefined {
     case "prepend":
       return isSystem(entry.item) ? undefined : { ...entry, item: emptied(entry.item) };
     case "record":
-      return { ...entry, record: { type: entry.record.type } };
+      return isToolState(entry.record) ? undefined : { ...entry, record: { type: entry.record.type } };
     case "custom":
       return { ...entry, data: null };
     default:

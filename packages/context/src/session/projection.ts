@@ -1,6 +1,6 @@
 import { foldMessage, isMergeable, mergeMessages } from "../message/merge.js";
 import type { ContextItem, Message } from "../message.js";
-import { headLength } from "./compaction.js";
+import { headLength, liveToolState } from "./compaction.js";
 import type { CompactionEntry, PathEntry } from "./entry.js";
 
 /** The entries that make up one position; more than one where messages merged. */
@@ -96,7 +96,7 @@ export class Projection implements Projected {
     this.sources = this.sources.filter((_, position) => kept[position]);
   }
 
-  /** A compaction whose first kept entry is gone (a damaged session) hides nothing. */
+  /** What tools keep stays. A compaction whose first kept entry is gone (a damaged session) hides nothing. */
   #compact(entry: CompactionEntry): void {
     const { firstKept, summary } = entry;
     const end =
@@ -105,9 +105,20 @@ export class Projection implements Projected {
         : this.sources.findIndex((source) => entriesOf(source).some(({ id }) => id === firstKept));
     const head = headLength(this.items);
     const hidden = Math.max(0, end - head);
-    this.items.splice(head, hidden, summary);
-    this.sources.splice(head, hidden, entry);
+    const kept = liveToolState(this.items, head, head + hidden);
+    const { items, sources } = this;
+    this.items = [...items.slice(0, head), summary, ...pick(items, kept), ...items.slice(head + hidden)];
+    this.sources = [
+      ...sources.slice(0, head),
+      entry,
+      ...pick(sources, kept),
+      ...sources.slice(head + hidden),
+    ];
   }
+}
+
+function pick<T>(list: readonly T[], positions: readonly number[]): readonly T[] {
+  return list.filter((_, position) => positions.includes(position));
 }
 
 /** A summary stays as its maker wrote it. */

@@ -79,6 +79,8 @@ export interface Files {
   readonly write: (path: string, bytes: Uint8Array, options?: WriteOptions) => Promise<void>;
   /** Makes a folder and those above it; one that is there is fine. */
   readonly createFolder: (path: string) => Promise<void>;
+  /** Removes one regular file. Follows no link at the last component: fails with `ELOOP` there, with `EISDIR` on a folder. */
+  readonly remove: (path: string) => Promise<void>;
 }
 
 export interface WriteOptions {
@@ -102,6 +104,8 @@ export interface ShellOptions {
 export interface ShellExit {
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** Something was still running, or holding the output, when the shell had ended. Absent: not known. */
+  readonly outputOpen?: boolean;
 }
 
 export interface Shell {
@@ -162,6 +166,17 @@ export interface FileChanges {
   readonly find: (id: string) => Promise<FileChange | undefined>;
 }
 
+/**
+ * What tools keep in the conversation itself, so that it follows edits, forks and compactions, and no model sees it. A
+ * type is `tool:` and the tool's name, alone or with `:` and more behind it; any other rejects.
+ */
+export interface ToolRecords {
+  /** The value of the newest record of this type; undefined when there is none. */
+  readonly latest: (type: string) => Promise<JsonValue | undefined>;
+  /** Adds a record `{ type, value }`. What came before stays, and no longer counts. */
+  readonly append: (type: string, value: JsonValue) => Promise<void>;
+}
+
 /** What a call receives beside its arguments. */
 export interface ToolContext {
   readonly env: ToolEnv;
@@ -180,6 +195,8 @@ export interface ToolContext {
   readonly background?: BackgroundCommands;
   /** Absent: nothing is kept, so nothing can be undone. */
   readonly changes?: FileChanges;
+  /** Absent: there is no conversation, or the call runs where it cannot be reached, as in a sandbox. */
+  readonly records?: ToolRecords;
   /** Live output for viewers; not part of the result. */
   readonly onData: (chunk: string) => void;
 }

@@ -168,3 +168,54 @@ describe("opening a compacted session", () => {
     expect((await Context.open({ store, whole: true })).items()).toEqual(context.items());
   });
 });
+
+describe("what tools keep in a conversation", () => {
+  const state = (type: string, value: number) => ({ type, value });
+  const values = (context: Context) =>
+    context.items().flatMap((item) => (typeof item.type === "string" ? [[item.type, item.value]] : []));
+
+  it("stays through compactions and a restart, the newest record of each type", async () => {
+    const store = createMemoryStore();
+    const context = new Context({
+      store,
+      items: [
+        messageSystem("s"),
+        state("tool:note", 1),
+        messageUser("u1"),
+        state("tool:note", 2),
+        state("other", 3),
+        state("tool:list", 4),
+        messageAssistant("a1"),
+        messageUser("u2"),
+        state("tool:list", 5),
+      ],
+    });
+    context.compact({ firstKept: 7, summary: messageUser("summary") });
+    expect(values(context)).toEqual([
+      ["tool:note", 2],
+      ["tool:list", 5],
+    ]);
+    expect(context.at(1)).toMatchObject({ content: [{ text: "summary" }] });
+    context.append(messageAssistant("a2"));
+    context.compact({ firstKept: context.length, summary: messageUser("all of it") });
+    await context.flush();
+    const again = await Context.open({ store });
+    expect(again.items()).toEqual(context.items());
+    expect(values(again)).toEqual([
+      ["tool:note", 2],
+      ["tool:list", 5],
+    ]);
+    expect(strictProblems(requestView(again.items()))).toEqual([]);
+  });
+
+  it("follows undo, and a rollback behind the compaction leaves it", () => {
+    const context = new Context({ items: [state("tool:note", 1), messageUser("u"), messageAssistant("a")] });
+    const before = context.items();
+    context.compact({ firstKept: 1, summary: messageUser("summary") });
+    context.rollback(2);
+    expect(values(context)).toEqual([["tool:note", 1]]);
+    context.undo();
+    context.undo();
+    expect(context.items()).toEqual(before);
+  });
+});
