@@ -1,7 +1,6 @@
-import type { ToolContext } from "@ashlar/context/tool";
+import type { ShellExit, ToolContext } from "@ashlar/context/tool";
 import { checkFields, checkText } from "../argument-check.js";
 import { nodeExecution } from "../execution/node-execution.js";
-import type { ShellEnd } from "../execution/shell-end.js";
 import { codeOf, unreadable } from "../guard/file-failure.js";
 import { shownName } from "../guard/shown-name.js";
 import { requireWriting } from "../guard/write-guard.js";
@@ -105,7 +104,7 @@ async function runIn(
   folder: string,
   { command, env, limit, output }: Running,
   { execution }: ToolContext,
-): Promise<ShellEnd> {
+): Promise<ShellExit> {
   const { shell } = execution ?? nodeExecution();
   try {
     return await shell.run(command, {
@@ -124,7 +123,7 @@ async function runIn(
   }
 }
 
-function exitNotes({ exitCode, signal, outputOpen = false }: ShellEnd, limit: TimeLimit): readonly string[] {
+function exitNotes({ exitCode, signal, outputOpen = false }: ShellExit, limit: TimeLimit): readonly string[] {
   return [
     ...(exitCode === null || exitCode === 0 ? [] : [`Exit code ${exitCode}.`]),
     ...(signal === null || limit.isUp ? [] : [`Ended by signal ${signal}.`]),

@@ -7,7 +7,7 @@ import { inTurn } from "../guard/file-queue.js";
 import { guardPath } from "../guard/path-guard.js";
 import type { PermissionAsker } from "../guard/permission.js";
 import { shownName } from "../guard/shown-name.js";
-import { guardWrite, putFile, type WritablePath } from "../guard/write-guard.js";
+import { guardWrite, putFile, removeFile, type WritablePath } from "../guard/write-guard.js";
 import { contentOf, HEAD_BYTES } from "../read/file-kind.js";
 import { ToolError } from "../tool-error.js";
 import { readFileBytes } from "../write/file-text.js";
@@ -16,22 +16,24 @@ import { editPlaces } from "./edit-places.js";
 import { type CheckedEdit, checkEdit } from "./edit-request.js";
 import { splice } from "./edit-splice.js";
 import { flatText } from "./flat-text.js";
-import { bytesBefore, checkUntouched } from "./rollback.js";
+import { changeToTakeBack, checkUntouched } from "./rollback.js";
 import { unifiedDiff } from "./unified-diff.js";
 
 const MAX_BYTES = 16 * 1024 * 1024;
+const NOTHING = new Uint8Array();
 
 interface EditScope {
   readonly files: Files;
   readonly context: ToolContext;
   readonly asker: PermissionAsker;
   readonly path: WritablePath;
-  /** The file as it is. */
-  readonly raw: Buffer;
+  /** The file as it is; null where there is none. */
+  readonly raw: Buffer | null;
 }
 
 interface Outcome {
-  readonly bytes: Uint8Array;
+  /** Null: no file. */
+  readonly bytes: Uint8Array | null;
   /** The first sentence of the result. */
   readonly done: string;
 }
@@ -57,22 +59,18 @@ export async function edit(input: EditInput, context: ToolContext): Promise<Tool
     const { bytes, done } = await (request.rollback === undefined
       ? edited(request, scope)
       : restored(request.rollback, scope));
-    if (raw.equals(bytes)) return `${done} It is the same already, so nothing was written.`;
-    await putFile(files, path, bytes);
+    if (isSame(raw, bytes)) return `${done} It is the same already, so nothing was written.`;
+    await (bytes === null ? removeFile(files, path) : putFile(files, path, bytes));
     return {
       result: `${done} ${idText(context)}`,
-      display: await unifiedDiff(path.shown, raw, bytes),
+      display: await unifiedDiff(path.shown, raw ?? NOTHING, bytes ?? NOTHING),
     };
   });
 }
 
-async function fileBytes(files: Files, path: WritablePath): Promise<Buffer> {
+async function fileBytes(files: Files, path: WritablePath): Promise<Buffer | null> {
   const { stat, shown } = path;
-  if (stat === undefined) {
-    throw new ToolError("missing", `There is no ${shownName(shown)}; to make a file, use write.`, {
-      path: shown,
-    });
-  }
+  if (stat === undefined) return null;
   if (stat.size > MAX_BYTES) {
     throw new ToolError(
       "refused",
@@ -88,6 +86,11 @@ async function fileBytes(files: Files, path: WritablePath): Promise<Buffer> {
 
 async function edited({ edits, matchAll }: CheckedEdit, scope: EditScope): Promise<Outcome> {
   const { files, context, asker, path, raw } = scope;
+  if (raw === null) {
+    throw new ToolError("missing", `There is no ${shownName(path.shown)}; to make a file, use write.`, {
+      path: path.shown,
+    });
+  }
   const { kind } = contentOf(raw.subarray(0, HEAD_BYTES), path.real);
   if (kind !== "text") {
     const what = kind === "utf-16" ? "UTF-16 text" : "a binary file";
@@ -109,10 +112,15 @@ async function edited({ edits, matchAll }: CheckedEdit, scope: EditScope): Promi
 }
 
 async function restored(id: string, { files, context, path, raw }: EditScope): Promise<Outcome> {
-  const kept = await bytesBefore(files, { id, path }, context);
-  const done = `Took back ${shownName(id)}: ${shownName(path.shown)} is what it was before.`;
-  if (!raw.equals(kept.before)) await checkUntouched(kept, path.shown, raw);
-  return { bytes: kept.before, done };
+  const change = await changeToTakeBack(files, { id, path }, context);
+  const { before } = change;
+  const state = before === null ? "is not there, as before" : "is what it was before";
+  if (!isSame(raw, before)) await checkUntouched(change, path.shown, raw);
+  return { bytes: before, done: `Took back ${shownName(id)}: ${shownName(path.shown)} ${state}.` };
+}
+
+function isSame(raw: Buffer | null, bytes: Uint8Array | null): boolean {
+  return raw === null || bytes === null ? raw === bytes : raw.equals(bytes);
 }
 
 const NAMED_LINES = 10;

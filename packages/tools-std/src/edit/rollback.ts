@@ -8,12 +8,12 @@ import { unifiedDiff } from "./unified-diff.js";
 
 const SHOWN_DIFFERENCE = 4000;
 
-/** The bytes that an earlier change replaced. Throws kind `missing`, `usage` for another file, `refused`. */
-export async function bytesBefore(
+/** An earlier change of this file. Throws kind `missing`, `usage` for another file, `refused` where none is kept. */
+export async function changeToTakeBack(
   files: Files,
   { id, path }: { readonly id: string; readonly path: WritablePath },
   { changes }: ToolContext,
-): Promise<{ readonly change: FileChange; readonly before: Uint8Array }> {
+): Promise<FileChange> {
   if (changes === undefined) {
     throw new ToolError("refused", "No earlier content is kept here, so nothing can be taken back.", {
       path: path.shown,
@@ -33,29 +33,31 @@ export async function bytesBefore(
       { argument: "path" },
     );
   }
-  if (change.before === null) {
-    throw new ToolError(
-      "refused",
-      `Change ${shownName(id)} made the file ${shownName(path.shown)}; edit removes no files. Nothing was changed.`,
-      { path: path.shown, reason: "created" },
-    );
-  }
-  return { change, before: change.before };
+  return change;
 }
 
 /** Throws kind `changed`, with what differs, unless the file is still what the change left. */
 export async function checkUntouched(
-  { change, before }: { readonly change: FileChange; readonly before: Uint8Array },
+  change: FileChange,
   shown: string,
-  now: Uint8Array,
+  now: Uint8Array | null,
 ): Promise<void> {
-  if (hashOf(now) === change.after) return;
+  if ((now === null ? null : hashOf(now)) === change.after) return;
+  throw new ToolError("changed", `${shownName(shown)} ${await differenceText(change, shown, now)}`, {
+    path: shown,
+  });
+}
+
+async function differenceText(
+  { id, before }: FileChange,
+  shown: string,
+  now: Uint8Array | null,
+): Promise<string> {
+  if (now === null) return `was removed after ${shownName(id)}, so nothing was put there.`;
+  const left = `was changed after ${shownName(id)}, so it was left as it is.`;
+  if (before === null) return `${left} Before, there was no such file.`;
   const difference = cutStart(await unifiedDiff(shown, now, before), SHOWN_DIFFERENCE);
-  throw new ToolError(
-    "changed",
-    `${shownName(shown)} was changed after ${shownName(change.id)}, so it was left as it is. To get back what was there before, this would have to change; use edits for the part you want:\n${difference}`,
-    { path: shown },
-  );
+  return `${left} To get back what was there before, this would have to change; use edits for the part you want:\n${difference}`;
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -32,6 +32,14 @@ export async function writeAtomically(
   await syncFolder(dirname(path));
 }
 
+/** Removes one regular file; fails with the same codes, and with `ENOENT` where nothing is. */
+export async function removeFile(path: string): Promise<void> {
+  refuseKind(await lstat(path), path, false);
+  // It follows no link and takes no folder, whatever came there since.
+  await unlink(path);
+  await syncFolder(dirname(path));
+}
+
 async function present(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants, type Dirent } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath } from "node:fs/promises";
 import type { FileKind, FileStat, Files, OpenFile } from "@ashlar/context/tool";
-import { writeAtomically } from "./atomic-write.js";
+import { removeFile, writeAtomically } from "./atomic-write.js";
 
 // O_NONBLOCK: opening a FIFO must not wait for a writer. Both flags are absent on Windows.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -20,6 +20,7 @@ export const nodeFiles: Files = {
   createFolder: async (path) => {
     await mkdir(path, { recursive: true });
   },
+  remove: (path) => removeFile(path),
 };
 
 function openFile(handle: FileHandle): OpenFile {

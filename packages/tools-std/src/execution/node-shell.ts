@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import type { Shell, ShellOptions } from "@ashlar/context/tool";
+import type { Shell, ShellExit, ShellOptions } from "@ashlar/context/tool";
 import { groupLives, terminateGroup } from "./process-group.js";
-import type { ShellEnd } from "./shell-end.js";
 
 const BASH_ARGUMENTS = ["--noprofile", "--norc", "-c"] as const;
 /** How long output is waited for once the shell has ended. */
@@ -13,7 +12,7 @@ const POLL_MS = 20;
 /** The shell of this machine: bash without start-up files, in a session of its own, so that it has no terminal. */
 export const nodeShell: Shell = { run: runShell };
 
-async function runShell(command: string, options: ShellOptions): Promise<ShellEnd> {
+async function runShell(command: string, options: ShellOptions): Promise<ShellExit> {
   options.signal.throwIfAborted();
   const child = spawn("bash", [...BASH_ARGUMENTS, command], {
     cwd: options.cwd,
@@ -46,7 +45,7 @@ function environmentOf({ environment }: ShellOptions): NodeJS.ProcessEnv {
   return { ...host, ...environment };
 }
 
-function exitOf(child: ChildProcess): Promise<ShellEnd> {
+function exitOf(child: ChildProcess): Promise<ShellExit> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));

@@ -117,17 +117,31 @@ function refused(shown: string, problem: string, reason: string): ToolError<"ref
  */
 export async function putFile(files: Files, path: WritablePath, bytes: Uint8Array): Promise<void> {
   const { real, shown, stat } = path;
-  const folder = dirname(real);
   try {
-    if (stat === undefined) await files.createFolder(folder);
-    if ((await files.realpath(folder)) !== folder) throw changed(shown);
-    const now = await statOf(files, path);
-    if (!sameFile(stat, now)) throw changed(shown);
+    if (stat === undefined) await files.createFolder(dirname(real));
+    await checkSame(files, path);
     await files.write(real, bytes, stat === undefined ? { exclusive: true } : {});
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     throw codeOf(cause) === "EEXIST" ? changed(shown) : unwritable(shown, cause);
   }
+}
+
+/** Removes the file that was guarded, unless it is no longer what it was. */
+export async function removeFile(files: Files, path: WritablePath): Promise<void> {
+  try {
+    await checkSame(files, path);
+    await files.remove(path.real);
+  } catch (cause) {
+    if (cause instanceof ToolError) throw cause;
+    throw codeOf(cause) === "ENOENT" ? changed(path.shown) : unwritable(path.shown, cause);
+  }
+}
+
+async function checkSame(files: Files, path: WritablePath): Promise<void> {
+  const folder = dirname(path.real);
+  if ((await files.realpath(folder)) !== folder) throw changed(path.shown);
+  if (!sameFile(path.stat, await statOf(files, path))) throw changed(path.shown);
 }
 
 function sameFile(before: FileStat | undefined, now: FileStat | undefined): boolean {

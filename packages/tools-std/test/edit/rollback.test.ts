@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileChange } from "@ashlar/context/tool";
 import { describe, expect, it } from "vitest";
@@ -12,11 +12,11 @@ describe("taking a change back", () => {
   const keeping = (...changes: readonly FileChange[]): CallOptions => ({
     changes: { find: async (id) => changes.find((change) => change.id === id) },
   });
-  const changeOf = (folder: string, before: string | null, after: string): FileChange => ({
+  const changeOf = (folder: string, before: string | null, after: string | null): FileChange => ({
     id: "c7",
     path: join(folder, "a.txt"),
     before: before === null ? null : Buffer.from(before),
-    after: sha256(after),
+    after: after === null ? null : sha256(after),
   });
 
   it("restores the bytes exactly when nothing came in between, and can itself be taken back", async () => {
@@ -75,13 +75,47 @@ describe("taking a change back", () => {
     expect(content(folder, "a.txt")).toBe("new");
   });
 
-  it("is refused for a file that the change made, and where nothing is kept", async () => {
+  it("removes a file that the change made, and brings it back when that is taken back", async () => {
+    const folder = project({ "a.txt": "new\n" });
+    const options = { ...keeping(changeOf(folder, null, "new\n")), callId: "c8" };
+    expect(await edit(folder, { path: "a.txt", rollback: "c7" }, options)).toEqual({
+      result: 'Took back c7: a.txt is not there, as before. Edit id: c8; {"rollback": "c8"} takes it back.',
+      display: "--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +0,0 @@\n-new\n",
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await resultOf(edit(folder, { path: "a.txt", rollback: "c7" }, options))).toContain(
+      "nothing was written",
+    );
+    const removal = { ...changeOf(folder, "new\n", null), id: "c8" };
+    await edit(folder, { path: "a.txt", rollback: "c8" }, keeping(removal));
+    expect(content(folder, "a.txt")).toBe("new\n");
+  });
+
+  it.each([
+    {
+      why: "made by the change and changed since",
+      now: "later",
+      before: null,
+      says: "there was no such file.",
+    },
+    {
+      why: "removed since",
+      now: undefined,
+      before: "old",
+      says: "was removed after c7, so nothing was put there.",
+    },
+  ])("leaves a file alone that was $why", async ({ now, before, says }) => {
+    const folder = project(now === undefined ? {} : { "a.txt": now });
+    const failure = await failureOf(
+      edit(folder, { path: "a.txt", rollback: "c7" }, keeping(changeOf(folder, before, "new"))),
+    );
+    expect(failure).toMatch(/^changed: a\.txt was (?:changed|removed) after c7/);
+    expect(failure).toContain(says);
+    expect(readdirSync(folder)).toEqual(now === undefined ? [] : ["a.txt"]);
+  });
+
+  it("is refused where nothing is kept", async () => {
     const folder = project({ "a.txt": "new" });
-    expect(
-      await failureOf(
-        edit(folder, { path: "a.txt", rollback: "c7" }, keeping(changeOf(folder, null, "new"))),
-      ),
-    ).toMatch(/^refused: Change c7 made the file/);
     expect(await failureOf(edit(folder, { path: "a.txt", rollback: "c7" }))).toMatch(
       /^refused: No earlier content is kept/,
     );

@@ -120,3 +120,28 @@ describe("folders and links of this machine", () => {
     expect(await files.readlink(join(folder, "link"))).toBe("../none/here");
   });
 });
+
+describe("removing a file of this machine", () => {
+  it("takes the file and nothing else", async () => {
+    const folder = project({ gone: "x", stays: "y" });
+    await files.remove(join(folder, "gone"));
+    expect(readdirSync(folder)).toEqual(["stays"]);
+  });
+
+  it("removes no folder, no link, no pipe, and nothing that is not there", async () => {
+    const folder = project({ target: "x", "full/a": "y" });
+    symlinkSync(join(folder, "target"), join(folder, "link"));
+    mkdirSync(join(folder, "empty"));
+    namedPipe(join(folder, "pipe"));
+    for (const [name, code] of [
+      ["full", "EISDIR"],
+      ["empty", "EISDIR"],
+      ["link", "ELOOP"],
+      ["pipe", "EINVAL"],
+      ["none", "ENOENT"],
+    ] as const) {
+      await expect(files.remove(join(folder, name))).rejects.toMatchObject({ code });
+    }
+    expect(readdirSync(folder).sort()).toEqual(["empty", "full", "link", "pipe", "target"]);
+  });
+});

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ShellExit } from "@ashlar/context/tool";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { ShellEnd } from "../../src/execution/shell-end.js";
 import { nodeExecution } from "../../src/index.js";
 import { project } from "../support/project.js";
 
 const { shell } = nodeExecution();
 
 interface Ran {
-  readonly end: ShellEnd;
+  readonly end: ShellExit;
   readonly stdout: string;
   readonly stderr: string;
   readonly ms: number;

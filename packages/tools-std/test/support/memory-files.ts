@@ -56,6 +56,12 @@ export function memoryFiles(entries: Readonly<Record<string, MemoryEntry>>): Fil
       at(dirname(path));
       all.set(path, { kind: "file", bytes: bytes.slice() });
     },
+    remove: async (path) => {
+      const { kind } = at(path);
+      if (kind !== "file")
+        throw failure(kind === "directory" ? "EISDIR" : kind === "link" ? "ELOOP" : "EINVAL");
+      all.delete(path);
+    },
     open: async (path) => {
       const entry = at(path);
       if (entry.fails !== undefined) throw failure(entry.fails);
