@@ -1,4 +1,4 @@
-import { ContextError, malformed } from "./context-error.js";
+import { ContextError } from "./context-error.js";
 import type {
   AppendOptions,
   BranchSummary,
@@ -9,12 +9,13 @@ import type {
 import { frozenCopy } from "./json/frozen-copy.js";
 import type { JsonValue } from "./json.js";
 import { messageHasContent } from "./message/content.js";
-import { isMessage, isRecord } from "./message/guard.js";
-import { isMergeable } from "./message/merge.js";
-import { checkPairing } from "./message/pairing.js";
+import { isMessage, isToolResultMessage } from "./message/guard.js";
+import { OpenCalls } from "./message/pairing.js";
 import { rebuildItem } from "./message/rebuild.js";
+import { standApart } from "./message/stand-apart.js";
 import { validateItem, validateMessage } from "./message/validate.js";
 import { type AssistantMessage, type Block, type ContextItem, type Message, MessageType } from "./message.js";
+import { appendItem, emptyMessage } from "./session/append-item.js";
 import type { BranchQuery } from "./session/branch-query.js";
 import { checkJournalEvent } from "./session/check-journal-event.js";
 import { cutPositions } from "./session/compaction.js";
@@ -25,29 +26,40 @@ import type { JournalState } from "./session/journal-state.js";
 import { loadLog } from "./session/load-log.js";
 import { entriesOf } from "./session/projection.js";
 import { type ResumePlan, resumePlan } from "./session/resume-plan.js";
-import { Session } from "./session/session.js";
+import { Session, type SessionOptions } from "./session/session.js";
 import type { SessionLog } from "./session/session-log.js";
 import type { CommitOptions } from "./session/store.js";
 
 /** What `Context.open` has read, on its way to the constructor. */
 const loadedLogs = new WeakMap<ContextOptions, SessionLog>();
 
+/** A session whose entries nobody needed yet: a conversation that is only held costs no more than its items. */
+interface Beginning extends SessionOptions {
+  readonly items: readonly ContextItem[];
+}
+
 /** A conversation: an ordered list of messages and records, addressed by position. Reads are frozen, mutators synchronous; `flush` commits. */
 export class Context implements Iterable<ContextItem> {
-  readonly id: string;
-  readonly #session: Session;
+  #id: string | undefined;
+  #state: Session | Beginning;
+  #openCalls: OpenCalls | undefined;
   #items: readonly ContextItem[] | undefined;
   #messages: readonly Message[] | undefined;
 
   constructor(options: ContextOptions = {}) {
-    const { items = [], entries = [], store } = options;
-    const now = options.now ?? Date.now;
-    const random = options.random ?? ((bytes) => crypto.getRandomValues(bytes));
-    this.#session = new Session({ store, entries, log: loadedLogs.get(options), now, random });
-    this.id = options.id ?? this.#session.newId();
-    items.forEach((item, index) => {
-      this.#add(item, `context[${index}]`, {});
-    });
+    const { id, items = [], entries = [], store, now = Date.now, random = systemRandomness } = options;
+    const log = loadedLogs.get(options);
+    this.#id = id;
+    const own = Object.freeze(items.map((item, index) => ownItem(item, `context[${index}]`)));
+    this.#state = { items: own, store, entries, log, now, random };
+    if (log !== undefined || entries.length > 0 || !standApart(own)) this.#begin(this.#state);
+    else this.#items = own;
+  }
+
+  /** Unless it was given, a UUIDv7 older than the entries. */
+  get id(): string {
+    this.#id ??= this.#session.newId();
+    return this.#id;
   }
 
   /** A context over what the store holds. Its messages count as part of a request. */
@@ -60,17 +72,17 @@ export class Context implements Iterable<ContextItem> {
   }
 
   get length(): number {
-    return this.#session.shown.items.length;
+    return this.#shown.length;
   }
 
   /** Negative positions count from the end. */
   at(position: number): ContextItem | undefined {
-    return this.#session.shown.items.at(position);
+    return this.#shown.at(position);
   }
 
   /** A frozen snapshot; the same array until something changes. */
   items(): readonly ContextItem[] {
-    this.#items ??= Object.freeze([...this.#session.shown.items]);
+    this.#items ??= Object.freeze([...this.#shown]);
     return this.#items;
   }
 
@@ -90,13 +102,22 @@ export class Context implements Iterable<ContextItem> {
    * Throws kind `malformed` for what is no item or has no content, kind `usage` for a tool result without an open call.
    */
   append(item: ContextItem, options: AppendOptions = {}): number {
-    return this.#add(item, `context[${this.length}]`, { ...options, paired: true });
+    const at = `context[${this.length}]`;
+    const own = ownItem(item, at);
+    const session = this.#session;
+    session.checkWritable();
+    if (isToolResultMessage(own)) {
+      this.#openCalls ??= new OpenCalls();
+      this.#openCalls.check(this.#shown, own);
+    }
+    appendItem(session, own, at, options);
+    this.#forgetViews();
+    return this.length - 1;
   }
 
   /** Puts an item before all others. */
   prepend(item: ContextItem): void {
-    const own = frozenCopy(validateItem(item, "context[0]"), "context[0]");
-    this.#session.grow({ kind: "prepend", item: own });
+    this.#session.grow({ kind: "prepend", item: ownItem(item, "context[0]") });
     this.#forget();
   }
 
@@ -297,30 +318,31 @@ export class Context implements Iterable<ContextItem> {
     return this.items();
   }
 
-  #add(item: ContextItem, at: string, options: AppendOptions & { readonly paired?: boolean }): number {
-    const own = frozenCopy(validateItem(item, at), at);
-    this.#session.checkWritable();
-    if (isRecord(own)) this.#session.grow({ kind: "record", record: own });
-    else this.#addMessage(own, at, options);
-    this.#forget();
-    return this.length - 1;
+  get #session(): Session {
+    return this.#state instanceof Session ? this.#state : this.#begin(this.#state);
   }
 
-  #addMessage(message: Message, at: string, options: AppendOptions & { readonly paired?: boolean }): void {
-    const { items } = this.#session.shown;
-    if (message.type === MessageType.toolResult && options.paired === true) checkPairing(items, message);
-    const fits = isMergeable(items.at(-1), message);
-    const mayMerge = options.merge !== false && !this.#session.isSealed(items.length - 1);
-    if (isEmpty(message)) {
-      if (mayMerge && fits) return;
-      throw malformed(`${at}.content`, "expected a block with a payload; an empty message says nothing");
-    }
-    this.#session.grow(
-      fits && !mayMerge ? { kind: "message", message, merge: false } : { kind: "message", message },
-    );
+  get #shown(): readonly ContextItem[] {
+    return this.#state instanceof Session ? this.#state.shown.items : this.#state.items;
+  }
+
+  /** Makes the entries of what the context starts with. */
+  #begin({ items, ...options }: Beginning): Session {
+    const session = new Session(options);
+    this.#state = session;
+    this.#id ??= session.newId();
+    items.forEach((item, index) => {
+      appendItem(session, item, `context[${index}]`);
+    });
+    return session;
   }
 
   #forget(): void {
+    this.#forgetViews();
+    this.#openCalls = undefined;
+  }
+
+  #forgetViews(): void {
     this.#items = undefined;
     this.#messages = undefined;
   }
@@ -328,7 +350,7 @@ export class Context implements Iterable<ContextItem> {
   #ownMessage(message: Message, at: string): Message {
     const own = frozenCopy(validateMessage(message, at), at);
     if (messageHasContent(own)) return own;
-    throw malformed(`${at}.content`, "expected a block with a payload; an empty message says nothing");
+    throw emptyMessage(at);
   }
 
   #ownDetails(details: JsonValue | undefined): { readonly details?: JsonValue } {
@@ -348,11 +370,12 @@ export class Context implements Iterable<ContextItem> {
   }
 }
 
-/** A tool that had nothing to say, and a response that failed or was cancelled before its first word, are messages all the same. */
-function isEmpty(message: Message): boolean {
-  if (message.type === MessageType.toolResult) return false;
-  if (message.error !== undefined || message.incomplete === true) return false;
-  return !messageHasContent(message);
+function systemRandomness(bytes: Uint8Array): Uint8Array {
+  return crypto.getRandomValues(bytes);
+}
+
+function ownItem(item: ContextItem, at: string): ContextItem {
+  return frozenCopy(validateItem(item, at), at);
 }
 
 function outside(what: string, position: number, size: string): ContextError<"usage"> {

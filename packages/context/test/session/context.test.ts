@@ -1,6 +1,7 @@
 import {
   Context,
   type ContextItem,
+  createMemoryStore,
   messageAssistant,
   messageSystem,
   messageToolResult,
@@ -114,6 +115,15 @@ describe("a tool result", () => {
     expect(context.append(result("a"))).toBe(3);
   });
 
+  it("is taken for a call that merged into the message before it", () => {
+    const context = new Context({ items: [messageUser("go"), messageAssistant([call("a")])] });
+    const unknown = () => context.append(messageToolResult({ callId: "b", content: "too early" }));
+    expect(failureOf(unknown).kind).toBe("usage");
+    context.append(messageAssistant([call("b")]));
+    for (const callId of ["b", "a"]) context.append(messageToolResult({ callId, content: "done" }));
+    expect(context.length).toBe(4);
+  });
+
   it("may be missing or stray in what is imported, edited or rolled back", () => {
     const context = new Context({ items: [messageAssistant([call("a")]), messageUser("x"), result("zzz")] });
     context.rollback(1);
@@ -152,4 +162,63 @@ it("has an id of its own, or the one it is given", () => {
 it("takes its randomness from the host", () => {
   const random = (bytes: Uint8Array) => bytes.fill(0xff);
   expect(new Context({ now: () => 0, random }).id).toMatch(/-b[f]{3}-[f]{12}$/);
+});
+
+describe("what a context starts with", () => {
+  const items = [messageUser("a"), messageAssistant("b"), { type: "note" }, messageUser("c")];
+
+  it("has no entries until something needs them, and then those of appends", async () => {
+    const store = createMemoryStore();
+    let asked = 0;
+    const random = (bytes: Uint8Array): Uint8Array => {
+      asked += 1;
+      return bytes;
+    };
+    const context = new Context({ items, store, random });
+    expect([context.length, context.at(-1), context.messages().length]).toEqual([4, items[3], 3]);
+    expect([...context]).toEqual(items);
+    expect(asked).toBe(0);
+    await context.flush();
+    const entries = await store.load();
+    expect(entries.map(({ kind }) => kind)).toEqual(["message", "message", "record", "message"]);
+    expect([context.id, ...entries.map(({ id }) => id)]).toEqual(
+      [context.id, ...entries.map(({ id }) => id)].sort(),
+    );
+  });
+
+  it("stays the same array when its entries are made", () => {
+    const context = new Context({ items });
+    const before = [context.items(), context.messages()];
+    context.seal();
+    expect(context.leaf).toBeTypeOf("string");
+    expect(context.items()).toBe(before[0]);
+    expect(context.messages()).toBe(before[1]);
+  });
+
+  it.each([
+    {
+      why: "neighbours of one kind",
+      content: [[messageUser("a"), messageUser("b")], [messageUser("a\n\nb")]],
+    },
+    {
+      why: "texts side by side",
+      content: [
+        [
+          messageUser([
+            { type: "text", text: "a" },
+            { type: "text", text: "b" },
+          ]),
+        ],
+        [messageUser("a\n\nb")],
+      ],
+    },
+  ])("merges and folds as appends do: $why", ({ content: [given = [], shown] }) => {
+    expect(new Context({ items: given }).items()).toEqual(shown);
+  });
+
+  it("is undone step by step", () => {
+    const context = new Context({ items });
+    expect(context.undo()).toBe(true);
+    expect(context.items()).toEqual(items.slice(0, 3));
+  });
 });
