@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Rules that no tool checks for us: file length, forbidden spellings, Node globals where code must run anywhere.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { layers, runsAnywhere } from "./layer-table.mjs";
 import { root } from "./steps.mjs";
@@ -34,6 +34,7 @@ const tracked = execFileSync(
 );
 const files = tracked
   .split("\n")
+  .filter((file) => existsSync(join(root, file)))
   .filter(
     (file) =>
       /\.(ts|mjs|js|cjs)$/.test(file) && !/\/(generated|fixtures)\/|api\.d\.ts$|house-rules\.mjs$/.test(file),

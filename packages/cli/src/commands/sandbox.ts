@@ -40,6 +40,8 @@ export async function sandboxCommand(
       command,
       {
         ...policy,
+        // Below /tmp a folder that is no write root would not be seen at all.
+        readable: [env.cwd],
         limits: {
           ...others,
           ...(memoryBytes !== undefined && { memoryBytes }),

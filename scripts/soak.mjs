@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+// `npm run soak -- <what> <count>`: long proofs that are too slow for every run; each prints its counts.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setup } from "./setup.mjs";
+import { main, root, run, StepFailure } from "./steps.mjs";
+
+/** Every packages/<name>/soak/<what>.mjs, by what it is called. */
+function soaks() {
+  const found = new Map();
+  for (const name of readdirSync(join(root, "packages"))) {
+    const folder = join(root, "packages", name, "soak");
+    if (!existsSync(folder)) continue;
+    for (const file of readdirSync(folder).filter((entry) => entry.endsWith(".mjs"))) {
+      const what = file.slice(0, -".mjs".length);
+      found.set(what, [...(found.get(what) ?? []), join(folder, file)]);
+    }
+  }
+  return found;
+}
+
+await main(async () => {
+  const [what = "", ...rest] = process.argv.slice(2);
+  const files = soaks().get(what);
+  if (files === undefined)
+    throw new StepFailure(`name one of: ${[...soaks().keys()].join(", ")}, and a count`);
+  await setup();
+  for (const file of files) {
+    process.stdout.write(`${file.slice(root.length)} ${rest.join(" ")}\n`);
+    const { code } = await run(process.execPath, [file, ...rest], { show: true });
+    if (code !== 0) throw new StepFailure(`${file.slice(root.length)} ended with exit code ${code}`);
+  }
+});
