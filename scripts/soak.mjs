@@ -1,11 +1,14 @@
 #!/usr/bin/env node
-// `npm run soak -- <what> <count>`: long proofs that are too slow for every run; each prints its counts.
-import { existsSync, readdirSync } from "node:fs";
+// `npm run soak -- kills 2000`, `npm run soak -- processes --calls 1000`: long proofs that are too slow for every run;
+// each prints its counts.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setup } from "./setup.mjs";
 import { main, root, run, StepFailure } from "./steps.mjs";
 
-/** Every packages/<name>/soak/<what>.mjs, by what it is called. */
+/** The programs of packages/<name>/soak, by name; what they start beside themselves does not say how it is run. */
+const isProgram = (file, what) => readFileSync(file, "utf8").includes(`node soak/${what}.mjs`);
+
 function soaks() {
   const found = new Map();
   for (const name of readdirSync(join(root, "packages"))) {
@@ -13,7 +16,8 @@ function soaks() {
     if (!existsSync(folder)) continue;
     for (const file of readdirSync(folder).filter((entry) => entry.endsWith(".mjs"))) {
       const what = file.slice(0, -".mjs".length);
-      found.set(what, [...(found.get(what) ?? []), join(folder, file)]);
+      if (isProgram(join(folder, file), what))
+        found.set(what, [...(found.get(what) ?? []), join(folder, file)]);
     }
   }
   return found;
@@ -22,8 +26,7 @@ function soaks() {
 await main(async () => {
   const [what = "", ...rest] = process.argv.slice(2);
   const files = soaks().get(what);
-  if (files === undefined)
-    throw new StepFailure(`name one of: ${[...soaks().keys()].join(", ")}, and a count`);
+  if (files === undefined) throw new StepFailure(`name one of: ${[...soaks().keys()].join(", ")}`);
   await setup();
   for (const file of files) {
     process.stdout.write(`${file.slice(root.length)} ${rest.join(" ")}\n`);
