@@ -115,11 +115,13 @@ async function killVictim(place) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "--victim", JSON.stringify(place)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let started = 0;
-  for await (const chunk of child.stdout) {
-    started += String(chunk).split("started").length - 1;
-    if (started >= VICTIM_SANDBOXES) break;
-  }
+  await new Promise((resolve) => {
+    let started = 0;
+    child.stdout.on("data", (chunk) => {
+      started += String(chunk).split("started").length - 1;
+      if (started >= VICTIM_SANDBOXES) resolve();
+    });
+  });
   const below = processesBelow(child.pid);
   child.kill("SIGKILL");
   await delay(AFTER_KILL_MS);

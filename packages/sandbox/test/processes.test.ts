@@ -17,10 +17,12 @@ const SOAK_LIMIT_MS = 600_000;
 
 /** Starts what tries to live on: in a session of its own, without a parent, deaf to every signal it may be deaf to. */
 const CLING = `
-loop='trap "" TERM HUP INT QUIT; while :; do sleep 0.05; done'
-setsid bash -c "$loop" &
-( ( bash -c "$loop" & ) & )
-bash -c "$loop" &
+rm -f live-*
+loop='touch "live-$0"; trap "" TERM HUP INT QUIT; while :; do sleep 0.05; done'
+setsid bash -c "$loop" 1 &
+( ( bash -c "$loop" 2 & ) & )
+bash -c "$loop" 3 &
+until [ -e live-1 ] && [ -e live-2 ] && [ -e live-3 ]; do sleep 0.02; done
 `;
 
 const below = (pid: number): readonly ProcessIdentity[] =>
@@ -67,19 +69,19 @@ describe.skipIf(noSandbox !== undefined)("what a call started", () => {
     {
       why: "its time ran out",
       script: `${CLING} echo started; trap '' TERM; sleep 60`,
-      timeMs: 2500,
+      timeMs: 6000,
       outcome: "timed-out",
     },
     {
       why: "it stopped itself",
       script: `${CLING} echo started; kill -STOP $$`,
-      timeMs: 2500,
+      timeMs: 6000,
       outcome: "timed-out",
     },
     {
       why: "it stopped the program that watches it",
       script: `${CLING} echo started; kill -STOP $PPID; sleep 60`,
-      timeMs: 2500,
+      timeMs: 6000,
       outcome: "timed-out",
     },
   ])("is gone when the call has ended: $why", async ({ script, timeMs, outcome }) => {

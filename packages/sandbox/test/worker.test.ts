@@ -234,7 +234,7 @@ describe.skipIf(noSandbox !== undefined)("a worker in a sandbox", () => {
   });
 
   it("is limited in time, from its first line on", async () => {
-    const talk = await Talk.start(echo, { limits: { ...LIMITS, timeMs: 1500 } });
+    const talk = await Talk.start(echo, { limits: { ...LIMITS, timeMs: 5000 } });
     expect((await talk.worker.exited).outcome).toBe("timed-out");
   });
 
