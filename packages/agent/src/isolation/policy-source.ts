@@ -18,9 +18,6 @@ export interface PolicySourceOptions {
   readonly notice: (message: string) => void;
 }
 
-/** Where this machine's programs keep secrets, by home folder. */
-export type SecretPlaces = (home: string) => readonly string[];
-
 /** Looks at the settings and the project's files anew for each call, because both may change. */
 export function createPolicySource(options: PolicySourceOptions): PolicySource {
   const { env, folder } = options;
