@@ -28,5 +28,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two cores: more workers only make timing tests flaky.
     maxWorkers: 2,
+    // Real processes, sockets and clocks on a shared machine: one more try there, none where somebody is looking.
+    retry: process.env.CI ? 1 : 0,
   },
 });
