@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { DESCRIPTOR } from "../linux/bubblewrap-arguments.js";
+import { DESCRIPTOR } from "../descriptor.js";
 import { inheritedDescriptors } from "../linux/descriptors.js";
 import type { Launch } from "./launch.js";
 import type { StandardPipes } from "./standard-pipes.js";

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from "node:fs";
+import { DESCRIPTOR } from "../descriptor.js";
 import { encodeFrame } from "../frames/frame.js";
-import { DESCRIPTOR } from "../linux/bubblewrap-arguments.js";
 
 const NEWLINE = 10;
 const CHUNK_BYTES = 64 * 1024;

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
+import { DESCRIPTOR } from "../descriptor.js";
 import { encodeMessage } from "../frames/frame.js";
 import { FrameReader } from "../frames/frame-reader.js";
-import { DESCRIPTOR } from "../linux/bubblewrap-arguments.js";
 import type { WorkerChannel } from "../worker-channel.js";
 import { tell, writeLine } from "./inside-wire.js";
 

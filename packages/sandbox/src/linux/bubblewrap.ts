@@ -1,16 +1,12 @@
 import { readlinkSync } from "node:fs";
 import type { Launch } from "../confined/launch.js";
+import { limitedCommand } from "../confined/limited-command.js";
+import { DESCRIPTOR } from "../descriptor.js";
 import type { PlannedMount } from "../policy/mount-plan.js";
 import { DEFAULT_PROCESSES, DEFAULT_TEMPORARY_BYTES, type SandboxPolicy } from "../policy/policy.js";
 import { reservePlaces } from "../policy/reserved-places.js";
 import { SandboxError } from "../sandbox-error.js";
-import {
-  bubblewrapOptions,
-  DESCRIPTOR,
-  emptyFilesOf,
-  encodeOptions,
-  limitedCommand,
-} from "./bubblewrap-arguments.js";
+import { bubblewrapOptions, emptyFilesOf, encodeOptions } from "./bubblewrap-arguments.js";
 import { createControlGroup, joining } from "./control-group.js";
 import { problemsInside } from "./inside-report.js";
 import { seccompFilter } from "./seccomp/filter.js";

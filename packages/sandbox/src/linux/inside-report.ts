@@ -1,7 +1,7 @@
+import { FILE_BLOCK_BYTES } from "../confined/limited-command.js";
 import type { PlannedMount } from "../policy/mount-plan.js";
 import { governing } from "../policy/mount-plan.js";
 import { isAtOrBelow } from "../policy/path-text.js";
-import { FILE_BLOCK_BYTES } from "./bubblewrap-arguments.js";
 import { MountTable, parseMounts } from "./mount-table.js";
 
 /** What the program that we start inside sees before anything else runs there; texts as the kernel gives them. */

@@ -1,5 +1,5 @@
 import type { Launch } from "../confined/launch.js";
-import { limitedCommand } from "../linux/bubblewrap-arguments.js";
+import { limitedCommand } from "../confined/limited-command.js";
 import type { ResolvedPolicy } from "../policy/mount-plan.js";
 import { DEFAULT_PROCESSES, type SandboxPolicy } from "../policy/policy.js";
 import { seatbeltProfile } from "./seatbelt-profile.js";

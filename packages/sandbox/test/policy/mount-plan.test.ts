@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { limitedCommand } from "../../src/confined/limited-command.js";
 import { isSandboxError } from "../../src/index.js";
-import { bubblewrapOptions, encodeOptions, limitedCommand } from "../../src/linux/bubblewrap-arguments.js";
+import { bubblewrapOptions, encodeOptions } from "../../src/linux/bubblewrap-arguments.js";
 import {
   governing,
   isVisible,
