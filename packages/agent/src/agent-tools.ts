@@ -34,9 +34,12 @@ export class AgentTools {
 
   constructor(options: AgentToolsOptions) {
     this.#options = options;
-    this.can = options.env.isSafe
-      ? READ_ONLY
-      : capabilities(options.write, () => this.#sandbox?.refusal === undefined);
+    this.can = options.env.isSafe ? READ_ONLY : new WriteCapability(this, options.write);
+  }
+
+  /** Why nothing can be changed; undefined as long as nothing speaks against it. */
+  get refusal(): string | undefined {
+    return this.#sandbox?.refusal;
   }
 
   descriptors(): readonly ToolDescriptor[] {
@@ -129,16 +132,21 @@ export class AgentTools {
 
 const READ_ONLY: AgentCapabilities = Object.freeze({ write: false });
 
-function capabilities(write: boolean, isPossible: () => boolean): AgentCapabilities {
-  let wanted = write;
-  return {
-    get write() {
-      return wanted && isPossible();
-    },
-    set write(value: boolean) {
-      wanted = value;
-    },
-  };
+class WriteCapability implements AgentCapabilities {
+  readonly #tools: Pick<AgentTools, "refusal">;
+  #wanted: boolean;
+
+  constructor(tools: Pick<AgentTools, "refusal">, wanted: boolean) {
+    this.#tools = tools;
+    this.#wanted = wanted;
+  }
+
+  get write(): boolean {
+    return this.#wanted && this.#tools.refusal === undefined;
+  }
+  set write(value: boolean) {
+    this.#wanted = value;
+  }
 }
 
 function readOnlyReason({ toolCall, execution, isolation }: AgentCreateOptions): string | undefined {
