@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ToolCallBlock } from "@ashlar/context";
+import type { Context, ToolCallBlock } from "@ashlar/context";
 import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { Env, ToolInfo } from "@ashlar/env";
 import type { AgentEmitter } from "./agent-emitter.js";
@@ -17,6 +17,7 @@ import { type Change, UndoJournal, type UndoResult } from "./undo/undo-journal.j
 
 export interface AgentToolsOptions {
   readonly env: Env;
+  readonly context: Context;
   readonly options: AgentCreateOptions;
   readonly write: boolean;
   readonly emitter: AgentEmitter;
@@ -48,7 +49,7 @@ export class AgentTools {
 
   /** What dispatch needs. */
   parts(): ToolParts & Pick<RunParts, "descriptors"> {
-    const { env, options, emitter, policy } = this.#options;
+    const { env, context, options, emitter, policy } = this.#options;
     this.#sandbox ??= new AgentSandbox({
       env,
       isolation: options.isolation,
@@ -65,6 +66,7 @@ export class AgentTools {
       descriptors: () => toolDescriptors(toolset),
       tools: () => toolInfos(toolset),
       env: env.safe,
+      context,
       policy: policy(),
       canWrite: () => this.can.write,
       sandbox: this.#sandbox,

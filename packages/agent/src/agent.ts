@@ -88,6 +88,7 @@ export class Agent {
     this.description = description ?? "";
     this.#tools = new AgentTools({
       env: this.#env,
+      context: this.context,
       options: kept,
       write: can?.write ?? true,
       emitter: this.#emitter,

@@ -7,13 +7,14 @@ import { toolsRoot } from "../src/index.js";
 import { readBudget } from "../src/read/read-budget.js";
 import * as bash from "../src/tools/bash.js";
 import * as edit from "../src/tools/edit.js";
+import * as note from "../src/tools/note.js";
 import * as process from "../src/tools/process.js";
 import * as question from "../src/tools/question.js";
 import * as read from "../src/tools/read.js";
 import * as write from "../src/tools/write.js";
 import { project, toolContext, writingContext } from "./support/project.js";
 
-const sources = { bash, edit, process, question, read, write };
+const sources = { bash, edit, note, process, question, read, write };
 const all = Object.values(sources).flatMap((source) => Object.entries(source.toolDescription()));
 
 async function built<Source>(name: string): Promise<ToolModule & Source> {
@@ -82,6 +83,7 @@ describe("what a model is told of each tool", () => {
     expect(flags).toEqual([
       ["bash", false, false, false],
       ["edit", false, false, false],
+      ["note", true, false, false],
       ["process", true, false, false],
       ["question", true, false, true],
       ["read", true, false, false],

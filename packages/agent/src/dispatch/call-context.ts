@@ -1,5 +1,6 @@
 import type { QuestionBridge, ToolContext } from "@ashlar/context/tool";
 import type { RunnableCall } from "./call-check.js";
+import { callRecords } from "./call-records.js";
 import type { WorkLimit } from "./deadline.js";
 import type { ToolHost } from "./tool-host.js";
 
@@ -11,7 +12,7 @@ export interface CallLife {
 
 /** What a tool sees that runs in this process, where nothing may be changed. */
 export function callContext({ block, tool }: RunnableCall, host: ToolHost, life: CallLife): ToolContext {
-  const { limit } = life;
+  const { limit, live } = life;
   const { question, execution, sandbox } = host;
   const { callId, name } = block;
   return {
@@ -27,6 +28,7 @@ export function callContext({ block, tool }: RunnableCall, host: ToolHost, life:
     ...(execution !== undefined && { execution }),
     ...(sandbox.refusal === undefined && { background: sandbox.background }),
     ...(sandbox.journal !== undefined && { changes: sandbox.journal }),
+    records: callRecords(host.context, tool.name, live),
     onData: liveOutput(callId, tool.name, host, life),
   };
 }

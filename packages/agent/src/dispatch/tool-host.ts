@@ -1,4 +1,4 @@
-import type { ToolResultMessage } from "@ashlar/context";
+import type { Context, ToolResultMessage } from "@ashlar/context";
 import type { Execution, QuestionBridge, ToolContext } from "@ashlar/context/tool";
 import type { ToolInfo, ToolValidation } from "@ashlar/env";
 import type { AgentSandbox } from "../isolation/agent-sandbox.js";
@@ -24,6 +24,8 @@ export interface ToolHost {
   readonly canWrite: () => boolean;
   /** Absolute path of the folder the calls work in. */
   readonly folder: string;
+  /** The conversation, where tools keep records. */
+  readonly context: Context;
   readonly question: QuestionBridge | undefined;
   readonly execution: Execution | undefined;
   readonly signal: AbortSignal;

@@ -113,7 +113,7 @@ function streamOptions(
 /** What dispatch needs of an agent. */
 export type ToolParts = Pick<
   RunParts,
-  "tools" | "env" | "policy" | "canWrite" | "sandbox" | "permissions" | "emitter"
+  "context" | "tools" | "env" | "policy" | "canWrite" | "sandbox" | "permissions" | "emitter"
 >;
 
 /** The host of one batch of calls, or of a call by hand. */
@@ -132,6 +132,7 @@ export function createToolHost(
     sandbox: parts.sandbox,
     permissions: parts.permissions,
     folder: parts.env.cwd,
+    context: parts.context,
     question,
     execution,
     notice: (message) => parts.emitter.notice(message),

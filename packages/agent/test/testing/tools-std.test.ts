@@ -21,6 +21,7 @@ const subject: ToolPackSubject = {
       changes: ["src/a.ts"],
     },
     { tool: "bash", args: { command: "echo one > one.txt && cat one.txt" }, changes: ["one.txt"] },
+    { tool: "note", args: { action: "list" }, throws: "no conversation" },
     { tool: "process", args: { action: "list" }, throws: "no background commands" },
     {
       tool: "question",

@@ -10,6 +10,7 @@ import type {
   Question,
   QuestionBridge,
   ToolContext,
+  ToolRecords,
   ToolResult,
 } from "@ashlar/context/tool";
 import { afterAll } from "vitest";
@@ -46,12 +47,13 @@ export interface CallOptions {
   readonly question?: QuestionBridge;
   readonly background?: BackgroundCommands;
   readonly changes?: FileChanges;
+  readonly records?: ToolRecords;
   readonly callId?: string;
   readonly onData?: (chunk: string) => void;
 }
 
 export function toolContext(cwd: string, options: CallOptions = {}): ToolContext {
-  const { execution, background, changes } = options;
+  const { execution, background, changes, records } = options;
   return {
     env: { cwd, settings: options.settings ?? {} },
     signal: options.signal ?? new AbortController().signal,
@@ -64,6 +66,7 @@ export function toolContext(cwd: string, options: CallOptions = {}): ToolContext
     ...(execution === undefined ? {} : { execution }),
     ...(background === undefined ? {} : { background }),
     ...(changes === undefined ? {} : { changes }),
+    ...(records === undefined ? {} : { records }),
   };
 }
 

@@ -6,8 +6,20 @@ export interface Expression {
   readonly flags: string;
 }
 
+/** The argument a pattern came in, and a sentence on what would do instead. */
+export interface PatternPlace {
+  readonly argument: string;
+  readonly advice: string;
+}
+
+const SEARCH: PatternPlace = { argument: "search.regex", advice: "Use search.text for literal text." };
+
 /** Checks a regular expression of a model: with the `u` flag if it compiles so, else without. Throws kind `usage`. */
-export function expressionOf(pattern: string, ignoreCase: boolean): Expression {
+export function expressionOf(
+  pattern: string,
+  ignoreCase: boolean,
+  { argument, advice }: PatternPlace = SEARCH,
+): Expression {
   // Other dialects write "ignore case" into the pattern.
   const inline = pattern.startsWith("(?i)");
   const source = inline ? pattern.slice("(?i)".length) : pattern;
@@ -17,13 +29,7 @@ export function expressionOf(pattern: string, ignoreCase: boolean): Expression {
   const plain = { source, flags };
   const problem = compileProblem(plain);
   if (problem === undefined) return plain;
-  throw new ToolError(
-    "usage",
-    `search.regex does not compile: ${problem}. Use search.text for literal text.`,
-    {
-      argument: "search.regex",
-    },
-  );
+  throw new ToolError("usage", `${argument} does not compile: ${problem}. ${advice}`, { argument });
 }
 
 function compileProblem({ source, flags }: Expression): string | undefined {
