@@ -114,7 +114,8 @@ export class IO {
   }
 
   async #request({ signals, ...task }: Task): Promise<TerminalEvent> {
-    const limits = this.#checked(task.request);
+    const settings = this.#settingsOf(task.request);
+    const limits = this.#checked(task.request, settings);
     const interruption = new Interruption();
     const unfollow = [task.request.signal, ...signals].map((signal) => this.#follow(signal, interruption));
     let settle = (): void => undefined;
@@ -126,7 +127,7 @@ export class IO {
     this.#running = running;
     this.#state = "sending";
     try {
-      return await runRequest({ ...task, ...this.#parts(task.request), limits, interruption });
+      return await runRequest({ ...task, ...this.#parts(settings), limits, interruption });
     } finally {
       for (const stop of unfollow) stop();
       if (this.#running === running) this.#setFree();
@@ -135,7 +136,7 @@ export class IO {
   }
 
   /** The limits of a request that may begin now. Throws kind `usage`. */
-  #checked(request: RequestOptions): Limits {
+  #checked(request: RequestOptions, settings: SettingLayers): Limits {
     if (this.#state === "closed") throw new IOError("usage", `${this.selector}: this IO is closed.`, {});
     if (this.#state !== "idle") {
       throw new IOError("usage", `${this.selector}: a request is running; an IO runs one at a time.`, {});
@@ -143,24 +144,28 @@ export class IO {
     return resolveLimits({
       request: request.timeouts,
       io: this.#options.timeouts,
-      settings: this.#settingLayers(request),
+      settings: strongestFirst(settings),
       provider: this.#connection.Provider.provider,
     });
   }
 
-  /** Strongest first. */
-  #settingLayers(request: RequestOptions): readonly Readonly<Record<string, unknown>>[] {
-    return [request.settings ?? {}, this.#connection.settings, this.#options.defaults?.() ?? {}];
+  /** Read once a request, for a connection works its settings out each time it is asked. */
+  #settingsOf(request: RequestOptions): SettingLayers {
+    return {
+      request: request.settings ?? {},
+      connection: this.#connection.settings,
+      defaults: this.#options.defaults?.() ?? {},
+    };
   }
 
-  #parts(request: RequestOptions): Omit<RunOptions, keyof Task | "limits" | "interruption"> {
+  #parts(settings: SettingLayers): Omit<RunOptions, keyof Task | "limits" | "interruption"> {
     const connection = this.#connection;
     return {
       connection,
       provider: this.#provider,
       selector: this.selector,
-      settings: { ...connection.settings, ...request.settings },
-      think: this.#settingLayers(request).find(({ think }) => think !== undefined)?.think,
+      settings: { ...settings.connection, ...settings.request },
+      think: strongestFirst(settings).find(({ think }) => think !== undefined)?.think,
       clock: this.#options.clock ?? systemClock,
       session: this.#session,
       calibration: this.#calibration,
@@ -198,6 +203,18 @@ export class IO {
     signal.addEventListener("abort", cancel, { once: true });
     return () => signal.removeEventListener("abort", cancel);
   }
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+interface SettingLayers {
+  readonly request: Settings;
+  readonly connection: Settings;
+  readonly defaults: Settings;
+}
+
+function strongestFirst({ request, connection, defaults }: SettingLayers): readonly Settings[] {
+  return [request, connection, defaults];
 }
 
 type Task = Pick<RunOptions, "context" | "sink" | "request" | "backpressure"> & {

@@ -88,14 +88,14 @@ class OllamaProvider {
 
   constructor(url: string, io: WireContext) {
     this.#io = io;
+    this.#session = Session.of(io);
     this.#server = new Server({
-      url,
+      url: this.#session.addressOf(url),
       auth: io.auth,
       signal: io.signal,
       fetch: io.fetch,
       timeoutMs: LOOKUP_MS,
     });
-    this.#session = Session.of(io);
   }
 
   context2msg(context: readonly Message[], io: WireContext): WireMessage {

@@ -70,11 +70,16 @@ class RequestRun {
   readonly #receiver: Receiver;
   readonly #warnings: string[] = [];
   readonly #secrets = new Set<string>();
+  /** A connection works its metadata out each time it is asked. */
+  readonly #info: Connection["info"];
+  #messages: readonly Message[] = [];
+  #messageTokens = 0;
   #estimatedInput = 0;
   #usedReported = false;
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#info = options.connection.info;
     this.#receiver = new Receiver(options.sink, () => options.interruption.reason !== undefined);
   }
 
@@ -116,9 +121,16 @@ class RequestRun {
   #view(): readonly Message[] {
     const { context, request, calibration } = this.#options;
     const items = typeof context === "string" ? parseInput(context).items : context;
-    const messages = requestView(items);
-    this.#estimatedInput = calibration.apply(estimateTokens(messages, request.tools));
-    return messages;
+    this.#messages = requestView(items);
+    this.#messageTokens = estimateTokens(this.#messages);
+    this.#estimatedInput = calibration.apply(this.#messageTokens + estimateTokens([], request.tools));
+    return this.#messages;
+  }
+
+  /** Providers ask mostly for what was estimated already. */
+  #estimate(context: readonly Message[]): number {
+    const { calibration } = this.#options;
+    return calibration.apply(context === this.#messages ? this.#messageTokens : estimateTokens(context));
   }
 
   #attempt(context: readonly Message[], watchdog: Watchdog): Promise<Ending> {
@@ -138,17 +150,19 @@ class RequestRun {
   #wireContext(auth: AuthRecord | undefined, signal: AbortSignal): WireContext {
     const { connection, request, think } = this.#options;
     const { capabilities } = connection.Provider.provider;
-    const modes = connection.info.thinking ?? capabilities.thinking;
-    const modeDefault = connection.info.thinkingDefault ?? capabilities.thinkingDefault;
+    const modes = this.#info.thinking ?? capabilities.thinking;
+    const modeDefault = this.#info.thinkingDefault ?? capabilities.thinkingDefault;
     const thinking = chooseThinking({ asked: request.thinking, setting: think, modes, modeDefault });
     if (request.thinking !== undefined && request.thinking !== "none" && thinking === undefined) {
       this.#warn(`Thinking "${request.thinking}" was asked for, but the model has no control of it.`);
     }
     return createWireContext({
       ...this.#options,
+      info: this.#info,
       auth,
       thinking,
       signal,
+      estimateTokens: (messages) => this.#estimate(messages),
       onWarning: (text) => this.#warn(text),
       onContextUsage: (usage) => this.#reportContextUsage(usage),
     });
@@ -168,14 +182,14 @@ class RequestRun {
   }
 
   #terminal(ending: Ending): TerminalEvent {
-    const { connection, selector } = this.#options;
+    const { selector } = this.#options;
     const secrets = [...this.#secrets];
     const outcome: Outcome = {
       assembler: this.#receiver.assembler,
       answered: this.#receiver.answered,
       warnings: this.#warnings.map((text) => redact(text, secrets)),
       estimatedInput: this.#estimatedInput,
-      price: connection.info.price,
+      price: this.#info.price,
       selector,
     };
     this.#reportAuth(ending);

@@ -1,18 +1,18 @@
-import { estimateTokens, type TokenCalibration } from "@ashlar/context";
-import type { AuthRecord, Fetch, PlanUsage, WireContext } from "@ashlar/context/provider";
+import type { AuthRecord, Fetch, ModelMetadata, PlanUsage, WireContext } from "@ashlar/context/provider";
 import type { Connection } from "@ashlar/env";
 import type { Transport } from "@ashlar/env/transport";
 import type { RequestOptions } from "./request-options.js";
 
 export interface WireContextOptions {
   readonly connection: Connection;
+  readonly info: ModelMetadata;
   readonly auth: AuthRecord | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly thinking: string | undefined;
   readonly request: RequestOptions;
   readonly signal: AbortSignal;
   readonly session: Map<string, unknown>;
-  readonly calibration: TokenCalibration;
+  readonly estimateTokens: WireContext["estimateTokens"];
   readonly onContextUsage: WireContext["reportContextUsage"];
   readonly onPlanUsage: (usage: PlanUsage) => void;
   readonly onWarning: (text: string) => void;
@@ -20,7 +20,7 @@ export interface WireContextOptions {
 
 /** What the wire side of a provider sees of its host. Calls of `fetch` end with the request. */
 export function createWireContext(options: WireContextOptions): WireContext {
-  const { connection, request, signal, calibration } = options;
+  const { connection, request, signal } = options;
   const { transport } = connection;
   return {
     endpoint: connection.endpoint,
@@ -28,14 +28,14 @@ export function createWireContext(options: WireContextOptions): WireContext {
     url: connection.url,
     auth: options.auth,
     settings: options.settings,
-    info: connection.info,
+    info: options.info,
     thinking: options.thinking,
     tools: request.tools ?? [],
     format: request.format,
     signal,
     session: options.session,
     fetch: boundFetch(transport, signal),
-    estimateTokens: (context) => calibration.apply(estimateTokens(context)),
+    estimateTokens: options.estimateTokens,
     reportContextUsage: options.onContextUsage,
     reportPlanUsage: options.onPlanUsage,
     warn: options.onWarning,

@@ -38,6 +38,11 @@ export function parseAddress(written: string, at: string): Address | undefined {
   return { url: `${url.origin}${prefixOf(url.pathname)}${url.search}`, ...(auth && { auth }) };
 }
 
+/** The address of an endpoint's url; blank text gives the default. Throws kind `malformed`. */
+export function readAddress(url: string): Address {
+  return parseAddress(url, "url") ?? { url: DEFAULT_URL };
+}
+
 /** The URL of one call below an address; a query of the address is kept. */
 export function callUrl(address: string, path: string): string {
   const url = new URL(address);

@@ -1,12 +1,12 @@
 import type { AuthRecord, Fetch } from "@ashlar/context/provider";
-import { callUrl, DEFAULT_URL, parseAddress } from "../address/address.js";
+import { type Address, callUrl, readAddress } from "../address/address.js";
 import { authorization } from "../address/headers.js";
 import { OllamaError } from "../ollama-error.js";
 import { recordOf, textOf } from "../record.js";
 
 export interface ServerOptions {
-  /** As configured: any form that `parseAddress` reads. */
-  readonly url: string;
+  /** As configured: any form that `parseAddress` reads, or what it read. */
+  readonly url: string | Address;
   readonly auth: AuthRecord | undefined;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
@@ -22,7 +22,7 @@ export class Server {
 
   /** Throws kind `malformed` for a url that cannot be used. */
   constructor(options: ServerOptions) {
-    const address = parseAddress(options.url, "url") ?? { url: DEFAULT_URL };
+    const address = typeof options.url === "string" ? readAddress(options.url) : options.url;
     this.url = address.url;
     this.headers = authorization(options.auth ?? address.auth);
     this.#options = options;

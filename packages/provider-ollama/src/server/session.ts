@@ -1,4 +1,5 @@
 import type { WireContext } from "@ashlar/context/provider";
+import { type Address, readAddress } from "../address/address.js";
 import { defaultWindow, loadedWindow, shortfallWarning } from "./context-window.js";
 import { factsOfShow, type ModelFacts } from "./model-facts.js";
 import type { Server } from "./server.js";
@@ -16,6 +17,7 @@ export class Session {
   window = 0;
   facts: ModelFacts = UNKNOWN_FACTS;
   countsWholePrompt = true;
+  #address: { readonly of: string; readonly read: Address } | undefined;
   #sent = false;
   #confirmed = false;
   readonly #warned = new Set<string>();
@@ -27,6 +29,12 @@ export class Session {
     const fresh = new Session();
     session.set(SESSION_KEY, fresh);
     return fresh;
+  }
+
+  /** The address that the url of each request stands for. Throws kind `malformed`. */
+  addressOf(url: string): Address {
+    if (this.#address?.of !== url) this.#address = { of: url, read: readAddress(url) };
+    return this.#address.read;
   }
 
   /** Warns of what stays the same for the whole session. */
