@@ -112,3 +112,20 @@ describe.skipIf(noSandbox !== undefined || process.getuid?.() !== 0)(
     });
   },
 );
+
+describe.skipIf(noSandbox !== undefined)("two lanes of calls in one folder without .git", () => {
+  it("do not take each other's places for folders of the user's, and leave none", async () => {
+    const lone = makePlayground({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
+    const folder = join(lone.project, "plain");
+    mkdirSync(folder);
+    const policy = policyFor(folder, {
+      readOnly: [join(folder, ".git/hooks"), join(folder, ".git/config")],
+    });
+    const lane = async (): Promise<void> => {
+      for (let call = 0; call < 12; call += 1) expect((await run(["true"], policy)).exitCode).toBe(0);
+    };
+    await Promise.all([lane(), lane()]);
+    expect(readdirSync(folder)).toEqual([]);
+    lone.remove();
+  }, 120_000);
+});

@@ -27,6 +27,8 @@ export interface StartOptions {
 /** Long enough for a machine that is very busy. */
 const START_LIMIT_MS = 60_000;
 const SHOWN_OUTPUT = 2_000;
+const START_ATTEMPTS = 5;
+const BETWEEN_ATTEMPTS_MS = 25;
 
 const shown = (result: RunResult): string => outputText(result.stderr).trim().slice(-SHOWN_OUTPUT);
 
@@ -122,11 +124,7 @@ async function open(launch: Launch, options: ConfinedOptions): Promise<ConfinedP
   }
 }
 
-/**
- * Starts the sandbox, looks at it from the inside, and only then tells it what to run. If it was cancelled meanwhile,
- * what is returned is gone or about to be.
- */
-export async function startConfined(options: StartOptions): Promise<ConfinedProcess> {
+async function startOnce(options: StartOptions): Promise<ConfinedProcess> {
   const launch = await prepare(options);
   let tellReady: (report: unknown) => void = () => undefined;
   const ready = new Promise<unknown>((resolve) => {
@@ -148,4 +146,33 @@ export async function startConfined(options: StartOptions): Promise<ConfinedProc
   confined.started();
   await limitLife(confined, options);
   return confined;
+}
+
+/**
+ * Another sandbox in the same folder may let the place of a missing pin go in the very moment in which this one looks at
+ * it, and then the place is taken for a folder of the user's. Nothing has run by then, so it is looked at again.
+ */
+function mayBeAPassingPlace(error: unknown, { policy, signal }: StartOptions): boolean {
+  if ((policy.readOnly ?? []).length === 0 || signal?.aborted || !isSandboxError(error)) return false;
+  const { cause } = error;
+  const vanished = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  return error.kind === "weak" || (error.kind === "start" && vanished);
+}
+
+/**
+ * Starts the sandbox, looks at it from the inside, and only then tells it what to run. If it was cancelled meanwhile,
+ * what is returned is gone or about to be.
+ */
+export async function startConfined(options: StartOptions): Promise<ConfinedProcess> {
+  let first: unknown;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      first ??= error;
+      // What changed between two looks was no passing place: the first look says why nothing was run.
+      if (attempt === START_ATTEMPTS || !mayBeAPassingPlace(error, options)) throw first;
+      await new Promise((resolve) => setTimeout(resolve, attempt * BETWEEN_ATTEMPTS_MS));
+    }
+  }
 }
