@@ -1,4 +1,3 @@
-import { pathToFileURL } from "node:url";
 import { Agent } from "@ashlar/agent";
 import { messageUser, requestView } from "@ashlar/context";
 import type { ToolContext, ToolDescriptions, ToolModule } from "@ashlar/context/tool";
@@ -11,7 +10,7 @@ import { calls, scripted, text } from "../support/scripted-stream.js";
 async function standardNote(): Promise<ToolDescriptions> {
   const file = new URL("../../../tools-std/dist/tools/note.js", import.meta.url);
   // The module says what it exports.
-  const module = (await import(pathToFileURL(file.pathname).href)) as ToolModule & {
+  const module = (await import(file.href)) as ToolModule & {
     readonly note: NonNullable<ToolDescriptions[string]["fn"]>;
   };
   const { note } = module.toolDescription?.({ cwd: "/", settings: {} }) ?? {};

@@ -6,6 +6,7 @@ import type { Mechanism } from "../mechanism.js";
 import { isVisible, planMounts } from "../policy/mount-plan.js";
 import type { SandboxPolicy } from "../policy/policy.js";
 import { checkPolicy } from "../policy/policy-check.js";
+import { inTurn } from "../policy/reserved-places.js";
 import { resolvePolicy } from "../policy/resolve-policy.js";
 import { SandboxError } from "../sandbox-error.js";
 import type { Launch } from "./launch.js";
@@ -19,8 +20,12 @@ export interface LaunchOptions {
 }
 
 /** From the policy to what has to be started. Throws kind `usage` for what is wrong in it. */
-export async function makeLaunch({ mechanism, program, policy, request }: LaunchOptions): Promise<Launch> {
-  checkPolicy(policy);
+export async function makeLaunch(options: LaunchOptions): Promise<Launch> {
+  checkPolicy(options.policy);
+  return inTurn(() => resolveAndLaunch(options));
+}
+
+async function resolveAndLaunch({ mechanism, program, policy, request }: LaunchOptions): Promise<Launch> {
   const first = [process.execPath, insideProgram()];
   const resolved = await resolvePolicy(policy, [process.execPath, packageFolder()]);
   if (mechanism === "seatbelt") return launchSeatbelt({ sandboxExec: program, first, policy, resolved });

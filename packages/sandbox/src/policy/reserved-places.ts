@@ -86,6 +86,19 @@ async function addMark(place: string, mark: string): Promise<void> {
 
 let nextMark = 1;
 
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * One start or end of this process at a time: between looking at the paths of a policy and holding its places, no other
+ * may let go of one, or its place would be taken for a folder of the user's.
+ */
+export function inTurn<Result>(step: () => Promise<Result>): Promise<Result> {
+  const turn = lastTurn.then(step);
+  // The caller has the failure; the next in turn only waits.
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
 /** True if `place` exists only because a sandbox holds it. */
 export async function isReservedPlace(place: string): Promise<boolean> {
   try {
@@ -97,7 +110,7 @@ export async function isReservedPlace(place: string): Promise<boolean> {
   }
 }
 
-/** Holds every place until `release`, which never rejects. */
+/** Holds every place until `release`, which never rejects and takes its turn. Call it within a turn. */
 export async function reservePlaces(
   places: readonly string[],
 ): Promise<{ readonly release: () => Promise<void> }> {
@@ -105,7 +118,7 @@ export async function reservePlaces(
   const own = await ownOwner();
   const mark = `.ashlar-${own.pid}-${own.started}-${own.namespace}-${nextMark++}`;
   const held: string[] = [];
-  const release = async (): Promise<void> => {
+  const letAllGo = async (): Promise<void> => {
     for (const place of held.splice(0)) await letGo(place, mark);
   };
   try {
@@ -115,8 +128,8 @@ export async function reservePlaces(
       await sweep(place, own);
     }
   } catch (error) {
-    await release();
+    await letAllGo();
     throw error;
   }
-  return { release };
+  return { release: () => inTurn(letAllGo) };
 }
