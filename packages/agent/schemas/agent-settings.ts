@@ -77,3 +77,5 @@ export const schema: z.ZodType<AgentSettings> = z.object({
       "System prompt: a text, or the path of a file: one word with a slash, or one that ends in .md or .txt.",
     ),
 });
+
+export const contract = { version: 1, partial: true, title: "Settings of the agent layer" };

@@ -85,3 +85,5 @@ export const schema: z.ZodType<AgentStreamEvent> = z.union([
   z.discriminatedUnion("type", [...responseEvents, ...agentEvents]),
   resultEvent,
 ]);
+
+export const contract = { version: 1, title: "A line of the headless event stream" };

@@ -118,3 +118,5 @@ export const schema: z.ZodType<ResponseEvent> = z.discriminatedUnion("type", eve
 
 /** What the schemas of the layers above are made of. */
 export const parts = { block, doneReason, events, message, requestErrorKind, usage };
+
+export const contract = { version: 1, title: "An event of one response" };

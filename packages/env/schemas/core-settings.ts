@@ -124,3 +124,5 @@ export const schema: z.ZodType<CoreSettings> = z.object({
       ...trusted,
     }),
 });
+
+export const contract = { version: 1, partial: true, title: "Settings of the environment" };
