@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -52,6 +53,19 @@ describe.skipIf(noSandbox !== undefined)("a program in a sandbox", () => {
     },
   ])("tells how it ended: $why", async ({ script, exitCode, signal }) => {
     expect(await sh(script)).toMatchObject({ outcome: "exited", exitCode, signal });
+  });
+
+  it("leaves Node resolving modules behind links to their real files", async () => {
+    const packages = join(place.base, "linked modules");
+    mkdirSync(join(packages, "real"), { recursive: true });
+    symlinkSync("real", join(packages, "link"));
+    for (const name of ["before.cjs", "after.cjs"])
+      writeFileSync(join(packages, "real", name), "module.exports = __filename;");
+    const require = createRequire(import.meta.url);
+    // The first one makes Node remember the folders above.
+    expect(require(join(packages, "link/before.cjs"))).toBe(join(packages, "real/before.cjs"));
+    await sh("echo");
+    expect(require(join(packages, "link/after.cjs"))).toBe(join(packages, "real/after.cjs"));
   });
 
   it("keeps the output of its two streams apart, and both ends of a flood", async () => {

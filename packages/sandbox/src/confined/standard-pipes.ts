@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rmdir, unlink } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,11 +99,14 @@ export async function openStandardPipes(hasInput: boolean): Promise<StandardPipe
       {},
     );
   const folder = await mkdtemp(join(await realpath(tmpdir()), "ashlar-pipes-"));
+  const names = hasInput ? ["0", "1", "2"] : ["1", "2"];
   try {
-    const names = hasInput ? ["0", "1", "2"] : ["1", "2"];
     await execute(program, ["-m", "600", ...names], { cwd: folder, env: {} });
     return open(folder, hasInput);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // `rm` would look at the pipes first; after a look at a pipe, Node before 24 takes the next module that is reached
+    // through a link for a file at the link's own path, and what that module imports is not found there.
+    await Promise.allSettled(names.map((name) => unlink(join(folder, name))));
+    await rmdir(folder);
   }
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { isObject } from "../schema/plain-object.js";
@@ -63,8 +64,12 @@ function check(
 function compilerOf(compilers: Map<boolean, Ajv2020>, allErrors: boolean): Ajv2020 {
   const known = compilers.get(allErrors);
   if (known !== undefined) return known;
+  const require = createRequire(import.meta.url);
+  // Resolved here: after somebody's look at a pipe Node before 24 stays at the link that stands for the package, and
+  // what ajv itself requires is not found from there.
+  const file = realpathSync(require.resolve("ajv/dist/2020.js"));
   // `require` gives no types; this is the module of the type-only import above.
-  const ajv = createRequire(import.meta.url)("ajv/dist/2020.js") as { readonly Ajv2020: typeof Ajv2020 };
+  const ajv = require(file) as { readonly Ajv2020: typeof Ajv2020 };
   const made = new ajv.Ajv2020({
     allErrors,
     strict: false,
