@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AgentSettings, DEFAULT_AGENT_SETTINGS } from "../src/agent-settings.js";
 
-const { context, retry, budget, maxActive, sandbox } = DEFAULT_AGENT_SETTINGS;
+const { context, retry, budget, maxActive, sandbox, sessions } = DEFAULT_AGENT_SETTINGS;
 
 const duration = z.union([
   z.number().positive(),
@@ -63,6 +63,18 @@ export const schema: z.ZodType<AgentSettings> = z.object({
     .describe(
       'What a call that changes something may use, in its sandbox. Of a project only `"network": "none"` counts.',
     ),
+  sessions: z
+    .looseObject({
+      save: z.boolean().describe("Keep new conversations."),
+      store: z.enum(["jsonl", "sqlite"]).describe("How they are kept; `sqlite` where the host offers it."),
+      folder: z.string().min(1).describe("Absolute path; default `sessions` in the user's data folder."),
+      sync: z
+        .enum(["durable", "always", "never"])
+        .describe("What is forced to the disk: the ends of turns, every commit, or nothing."),
+    })
+    .partial()
+    .default(sessions)
+    .describe("How conversations are kept."),
   permissions: z
     .unknown()
     .optional()

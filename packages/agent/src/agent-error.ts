@@ -13,6 +13,8 @@ export interface AgentErrorDetails {
   refused: { readonly reason: string };
   /** The process in which a tool ran failed, or the tool did. */
   tool: { readonly file: string };
+  /** The session belongs to another project's folder. */
+  project: { readonly session: string; readonly cwd: string; readonly folder: string };
   /** A change that cannot be undone as things are. */
   undo: { readonly id?: string };
 }

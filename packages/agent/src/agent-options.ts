@@ -117,6 +117,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ["provider", `${MODEL_INSTEAD}, its protocol in providers.<endpoint>.provider.`],
   ["safe", "Write can: { write: false }."],
   ["messages", "Write context: [...]."],
+  ["session", "env.agentOpen() makes an agent whose conversation is kept."],
 ]);
 
 /** Throws kind `usage` for an option that is not one, and says what would be right. */

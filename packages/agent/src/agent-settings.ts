@@ -37,6 +37,14 @@ export interface AgentSettings {
     readonly temporaryBytes?: number | undefined;
     readonly [key: string]: unknown;
   };
+  readonly sessions: {
+    readonly save?: boolean | undefined;
+    readonly store?: "jsonl" | "sqlite" | undefined;
+    /** Absolute path. */
+    readonly folder?: string | undefined;
+    readonly sync?: "durable" | "always" | "never" | undefined;
+    readonly [key: string]: unknown;
+  };
   /** Rules; what is no rule is refused when a call is to run, so that no refusal gets lost. */
   readonly permissions?: unknown;
 }
@@ -55,4 +63,5 @@ export const DEFAULT_AGENT_SETTINGS = {
   },
   maxActive: 8,
   sandbox: DEFAULT_SANDBOX_SETTINGS,
+  sessions: { save: true, store: "jsonl", sync: "durable" },
 } as const satisfies AgentSettings;

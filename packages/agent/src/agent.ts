@@ -1,4 +1,4 @@
-import { addUsage, Context, NO_USAGE, type Usage, type UserMessage } from "@ashlar/context";
+import { addUsage, Context, NO_USAGE, type SessionInfo, type Usage, type UserMessage } from "@ashlar/context";
 import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { EnvOf, EventKey, Extended } from "@ashlar/env";
 import { IO, type IOEnv } from "@ashlar/io";
@@ -14,15 +14,17 @@ import {
   type RunOptions,
 } from "./agent-options.js";
 import { AgentRegistry } from "./agent-registry.js";
-import { type AgentSession, openSession } from "./agent-session.js";
 import { AgentTools } from "./agent-tools.js";
 import { ContextMeter } from "./context-meter.js";
 import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
 import type { ResultEvent, ToolResultEvent } from "./loop/stream-event.js";
 import { MessageQueue, type UserInput } from "./message-queue.js";
+import { type ModelSession, openModelSession } from "./model-session.js";
 import type { AgentPolicy } from "./policy.js";
 import { createRunHost } from "./run/create-run-host.js";
-import { Run } from "./run/run.js";
+import { RunSlot } from "./run/run-slot.js";
+import { forkOptions } from "./session/fork-agent.js";
+import { closeSession, sessionInfoOf } from "./session/session-binding.js";
 import { policyFor } from "./shared-policy.js";
 import type { Change, UndoResult } from "./undo/undo-journal.js";
 
@@ -63,15 +65,13 @@ export class Agent {
   readonly #options: AgentCreateOptions;
   readonly #emitter = new AgentEmitter();
   readonly #queue = new MessageQueue();
+  readonly #slot = new RunSlot();
   readonly #tools: AgentTools;
   #model: AgentModel;
   #policy: AgentPolicy;
-  #session: AgentSession | undefined;
+  #modelSession: ModelSession | undefined;
   #usage: Usage = NO_USAGE;
-  #run: Run | undefined;
-  #running: Promise<ResultEvent> | undefined;
   #closing: Promise<void> | undefined;
-  #throttledUntil: number | undefined;
 
   /** Throws kind `usage` or `settings` for what cannot be right. */
   constructor(options: AgentOptions = {}) {
@@ -99,16 +99,10 @@ export class Agent {
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }
 
-  /** A new agent that goes on from where this one is; the two do not share anything that changes. */
-  static fork(agent: Agent): Agent {
-    return new Agent({
-      ...agent.#options,
-      env: agent.#env,
-      model: agent.model,
-      description: agent.description,
-      context: agent.context.items(),
-      can: { write: agent.can.write },
-    });
+  /** A new agent that goes on from where this one is; the two share nothing that changes, and each has its own session if this one has one. */
+  static async fork(agent: Agent): Promise<Agent> {
+    const { context, env, model, description, can } = agent;
+    return env.agentOpen(await forkOptions(context, { ...agent.#options, model, description, can }));
   }
 
   /** What the agent may do; `write` is forced off once no working sandbox was found. */
@@ -128,7 +122,12 @@ export class Agent {
     const model = this.#resolve(selector);
     this.#policy = policyFor(this.#env, model.endpoint, model.model);
     this.#model = model;
-    this.#session = undefined;
+    this.#modelSession = undefined;
+  }
+
+  /** Where the conversation is kept; undefined for one that is kept nowhere. */
+  get session(): SessionInfo | undefined {
+    return sessionInfoOf(this.context);
   }
 
   get policy(): AgentPolicy {
@@ -141,9 +140,9 @@ export class Agent {
   }
 
   get contextUsage(): AgentContextUsage {
-    const meter = this.#session?.meter ?? new ContextMeter();
+    const meter = this.#modelSession?.meter ?? new ContextMeter();
     const used = meter.measure(this.context, this.#tools.descriptors());
-    return { used, total: this.#session?.link.contextUsage()?.total };
+    return { used, total: this.#modelSession?.link.contextUsage()?.total };
   }
 
   /** What the model may call now, by name. */
@@ -154,7 +153,7 @@ export class Agent {
   }
 
   get busy(): boolean {
-    return this.#run !== undefined;
+    return this.#slot.busy;
   }
 
   /** Closed, or closing: nothing new begins. */
@@ -169,7 +168,7 @@ export class Agent {
 
   /** Epoch milliseconds: until then the provider wants no request; undefined when it said nothing of the kind. */
   get throttledUntil(): number | undefined {
-    return this.#throttledUntil;
+    return this.#slot.throttledUntil;
   }
 
   /**
@@ -193,36 +192,13 @@ export class Agent {
   async run(options: RunOptions = {}): Promise<ResultEvent> {
     checkRunOptions(options);
     this.#checkOpen("run");
-    if (this.#run !== undefined) {
-      throw new AgentError(
-        "busy",
-        `${this.name} has a run under way. Wait for it, or send() what it should take up.`,
-        {},
-      );
-    }
-    const run = new Run(this.#runHost(options));
-    this.#run = run;
-    this.#throttledUntil = undefined;
-    const { signal } = options;
-    const cancel = (): void => run.cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
-    this.#running = run.execute();
-    // The first step was taken: from here on a cancel has something to abort.
-    if (signal?.aborted === true) run.cancel();
-    try {
-      const result = await this.#running;
-      this.#throttledUntil = result.throttledUntil;
-      return result;
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-      this.#run = undefined;
-      this.#running = undefined;
-    }
+    this.#checkIdle("Wait for it, or send() what it should take up.");
+    return this.#slot.execute(this.#runHost(options), options.signal);
   }
 
   /** Ends the run under way, in whatever phase it is; its result says `cancelled`. */
   cancel(): void {
-    this.#run?.cancel();
+    this.#slot.cancel();
   }
 
   /**
@@ -231,8 +207,7 @@ export class Agent {
    */
   async toolCall(name: string, args: unknown = {}): Promise<ToolResultEvent> {
     this.#checkOpen("toolCall");
-    if (this.#run !== undefined)
-      throw new AgentError("busy", `${this.name} has a run under way; its calls and yours would mix.`, {});
+    this.#checkIdle("Its calls and yours would mix.");
     return this.#tools.call(name, args);
   }
 
@@ -272,10 +247,10 @@ export class Agent {
   async #shutDown(): Promise<void> {
     this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
     try {
-      await this.#running;
+      await this.#slot.settled;
       await this.#tools.close();
-      await this.#session?.link.close();
-      await this.context.flush();
+      await this.#modelSession?.link.close();
+      await closeSession(this.context);
     } finally {
       registry.remove(this.#env, this);
       plugin.emit(this.#env, "AGENT_REMOVED", { agent: this });
@@ -289,9 +264,9 @@ export class Agent {
 
   #runHost(options: RunOptions): ReturnType<typeof createRunHost> {
     const { stream, systemPrompt } = this.#options;
-    this.#session ??= openSession(this.#env, this.model, stream);
+    this.#modelSession ??= openModelSession(this.#env, this.model, stream);
     const parts = {
-      ...this.#session,
+      ...this.#modelSession,
       ...this.#tools.parts(),
       selector: this.model,
       context: this.context,
@@ -305,6 +280,10 @@ export class Agent {
       },
     };
     return createRunHost(parts, this.#options, options);
+  }
+
+  #checkIdle(remedy: string): void {
+    if (this.busy) throw new AgentError("busy", `${this.name} has a run under way. ${remedy}`, {});
   }
 
   #checkOpen(action: string): void {

@@ -1,3 +1,4 @@
+import type { SessionRepository } from "@ashlar/context";
 import type { Env, Extended, LayerName } from "@ashlar/env";
 import { IOEnv } from "@ashlar/io";
 import type { AgentCreateOptions } from "./agent-options.js";
@@ -7,6 +8,9 @@ import { capacityOf, type ModelCapacity } from "./capacity.js";
 import { agentSettingsSchema } from "./generated/agent-settings-schema.js";
 import { PackageIsolation } from "./isolation/package-isolation.js";
 import { isObject } from "./loop/json-object.js";
+import { openAgent } from "./session/open-session.js";
+import type { AgentOpenOptions } from "./session/session-choice.js";
+import { sessionRepository, useRepository } from "./session/session-repository.js";
 import { instructionFiles, readSystemPrompt } from "./system-prompt.js";
 
 /** What this layer adds to every Env, for the class of its agents. */
@@ -14,6 +18,12 @@ export interface AgentAddsOf<A> {
   members: {
     /** An agent over this Env; over the safe view, one that cannot write. */
     agentCreate(options?: AgentCreateOptions): A;
+    /** An agent whose conversation is kept: in a new session, in one that it goes on with, or in the fork of one. */
+    agentOpen(options?: AgentOpenOptions): Promise<A>;
+    /** Where conversations are kept: what `sessionsUse` was given last, else what the setting `sessions` says. */
+    sessions(): Promise<SessionRepository>;
+    /** From now on conversations are kept there. Whoever made it closes it. */
+    sessionsUse(repository: SessionRepository): void;
     /** The open agents, oldest first. */
     agents(): readonly A[];
     /** The texts a new conversation starts with, read now: the setting `system`, then the user's and the project's AGENTS.md. */
@@ -39,6 +49,15 @@ export function installAgentPlugin<A extends RegisteredAgent>({
     methods: {
       agentCreate(options = {}) {
         return create(this, options);
+      },
+      agentOpen(options = {}) {
+        return openAgent(this, options, (own) => create(this, own));
+      },
+      sessions() {
+        return sessionRepository(this);
+      },
+      sessionsUse(repository) {
+        useRepository(this, repository);
       },
       agents() {
         return registry.of(this);
@@ -70,6 +89,7 @@ export function installAgentPlugin<A extends RegisteredAgent>({
       maxActive: { ...documented("maxActive"), default: DEFAULT_AGENT_SETTINGS.maxActive },
       system: { ...documented("system"), default: undefined },
       sandbox: { ...documented("sandbox"), default: DEFAULT_AGENT_SETTINGS.sandbox, layers: EVERYWHERE },
+      sessions: { ...documented("sessions"), default: DEFAULT_AGENT_SETTINGS.sessions },
       permissions: { ...documented("permissions"), default: undefined, layers: EVERYWHERE, rules: true },
     },
   });

@@ -49,6 +49,8 @@ export type {
 export type { UserInput } from "./message-queue.js";
 export type { AgentPolicy, BudgetPolicy } from "./policy.js";
 export type { AgentRuntime } from "./run/run-host.js";
+export type { AgentOpenOptions, SessionChoice } from "./session/session-choice.js";
+export type { SessionSettings } from "./session/session-settings.js";
 export type { StreamFunction, StreamOptions } from "./stream-function.js";
 export {
   type Change,

@@ -158,7 +158,7 @@ describe("a fork", () => {
       },
     });
     await ask(agent);
-    const fork = Agent.fork(agent);
+    const fork = await Agent.fork(agent);
     expect(fork.context.items()).toEqual(agent.context.items());
     expect([fork.can.write, fork.model, fork.name === agent.name]).toEqual([false, agent.model, false]);
     await ask(fork, "another way");

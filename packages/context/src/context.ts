@@ -71,6 +71,11 @@ export class Context implements Iterable<ContextItem> {
     return new Context(own);
   }
 
+  /** Does a store keep what is flushed? */
+  get stored(): boolean {
+    return this.#state instanceof Session ? this.#state.stored : this.#state.store !== undefined;
+  }
+
   get length(): number {
     return this.#shown.length;
   }
@@ -163,11 +168,13 @@ export class Context implements Iterable<ContextItem> {
     this.#forget();
   }
 
-  /** Withdraws the last message if a failed response left its error there; returns it. */
+  /** Withdraws the last message if a failed response left its error there; returns it. Records behind it stay. */
   errorPop(): AssistantMessage | undefined {
-    const last = this.at(-1);
-    if (!isMessage(last) || last.type !== MessageType.assistant || last.error === undefined) return undefined;
-    this.rollback(-1);
+    const position = this.#shown.findLastIndex(isMessage);
+    const last = this.at(position);
+    if (position < 0 || !isFailedAnswer(last)) return undefined;
+    if (position === this.length - 1) this.rollback(position);
+    else this.remove([position]);
     return last;
   }
 
@@ -368,6 +375,10 @@ export class Context implements Iterable<ContextItem> {
     if (Number.isInteger(index) && index >= 0 && index < length) return index;
     throw outside("context", position, `${length} items`);
   }
+}
+
+function isFailedAnswer(item: ContextItem | undefined): item is AssistantMessage {
+  return isMessage(item) && item.type === MessageType.assistant && item.error !== undefined;
 }
 
 function systemRandomness(bytes: Uint8Array): Uint8Array {

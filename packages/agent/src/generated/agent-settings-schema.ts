@@ -233,6 +233,44 @@ export const agentSettingsSchema: JsonSchema = {
       },
       "additionalProperties": {}
     },
+    "sessions": {
+      "default": {
+        "save": true,
+        "store": "jsonl",
+        "sync": "durable"
+      },
+      "description": "How conversations are kept.",
+      "type": "object",
+      "properties": {
+        "save": {
+          "type": "boolean",
+          "description": "Keep new conversations."
+        },
+        "store": {
+          "type": "string",
+          "enum": [
+            "jsonl",
+            "sqlite"
+          ],
+          "description": "How they are kept; `sqlite` where the host offers it."
+        },
+        "folder": {
+          "type": "string",
+          "minLength": 1,
+          "description": "Absolute path; default `sessions` in the user's data folder."
+        },
+        "sync": {
+          "type": "string",
+          "enum": [
+            "durable",
+            "always",
+            "never"
+          ],
+          "description": "What is forced to the disk: the ends of turns, every commit, or nothing."
+        }
+      },
+      "additionalProperties": {}
+    },
     "permissions": {
       "description": "Ordered rules `{ \"tool\": \"bash\", \"arguments\": { \"command\": \"git *\" }, \"action\": \"allow\" | \"ask\" | \"deny\" }`; `*` stands for any characters. In each layer the first rule that fits counts, of the layers the strictest; a project may only ask or deny. Advice: the sandbox is the boundary."
     },

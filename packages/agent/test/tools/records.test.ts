@@ -43,7 +43,7 @@ describe("the notes of a conversation", () => {
     await ask(agent);
     const results = toolResults(agent.context.items());
     expect(results.map(textOf)).toEqual(["b\na"]);
-    const fork = Agent.fork(agent);
+    const fork = await Agent.fork(agent);
     await fork.toolCall("note", { action: "remove", notes: ["a"] });
     expect(await shown(fork)).toEqual([{ type: "text", text: "b" }]);
     expect(await shown(agent)).toEqual([{ type: "text", text: "b\na" }]);

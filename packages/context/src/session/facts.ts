@@ -7,6 +7,8 @@ export interface SessionStats {
   /** Usage reports. */
   readonly requests: number;
   readonly usage: Usage;
+  /** The model that answered last, as the host names it; undefined when nobody said. */
+  readonly model?: string;
 }
 
 /** What is true of a session whatever branch is shown; the last word counts. */
@@ -16,6 +18,7 @@ export class SessionFacts {
   #messages = 0;
   #requests = 0;
   #usage: Usage = NO_USAGE;
+  #model: string | undefined;
 
   apply(entry: SessionEntry): void {
     switch (entry.kind) {
@@ -33,12 +36,18 @@ export class SessionFacts {
         if (entry.event.type !== "usage") return;
         this.#requests += 1;
         this.#usage = addUsage(this.#usage, entry.event.usage);
+        if (entry.event.cause === "assistant") this.#model = entry.event.model ?? this.#model;
         return;
       default:
     }
   }
 
   get stats(): SessionStats {
-    return { messages: this.#messages, requests: this.#requests, usage: this.#usage };
+    return {
+      messages: this.#messages,
+      requests: this.#requests,
+      usage: this.#usage,
+      ...(this.#model !== undefined && { model: this.#model }),
+    };
   }
 }

@@ -159,6 +159,10 @@ export class Session {
     return newest.seq <= this.#sealedSeq || !takesMore(source);
   }
 
+  get stored(): boolean {
+    return this.#writer.stored;
+  }
+
   flush(options?: CommitOptions): Promise<void> {
     return this.#writer.flush(options);
   }

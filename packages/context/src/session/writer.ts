@@ -14,6 +14,10 @@ export class SessionWriter {
     this.#store = store;
   }
 
+  get stored(): boolean {
+    return this.#store !== undefined;
+  }
+
   /** Throws kind `storage` after a failed commit, kind `closed` after `close`. */
   checkWritable(): void {
     if (this.#failure !== undefined) throw this.#failure;

@@ -1,0 +1,17 @@
+import type { Context } from "@ashlar/context";
+import type { AgentCreateOptions } from "../agent-options.js";
+import { sessionOf } from "./session-binding.js";
+import type { AgentOpenOptions } from "./session-choice.js";
+
+/** How the fork of an agent is opened: over a fork of its session, or over a copy of what is kept nowhere. */
+export async function forkOptions(
+  context: Context,
+  { can, ...options }: AgentCreateOptions,
+): Promise<AgentOpenOptions> {
+  const own = { ...options, ...(can !== undefined && { can: { ...can, write: can.write === true } }) };
+  const binding = sessionOf(context);
+  if (binding === undefined) return { ...own, context: context.items(), session: false };
+  const { repository, store } = binding;
+  await context.flush();
+  return { ...own, session: { repository, fork: store.info.id } };
+}
