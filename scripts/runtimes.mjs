@@ -7,8 +7,8 @@ import { startFakeLLM } from "../packages/testing/dist/index.js";
 import { environment, main, root, run, StepFailure, step } from "./steps.mjs";
 import { install, packAll, scratchFolder } from "./tarballs.mjs";
 
-// Node 22.23.3 is not here yet: three tests of tool packages fail on it (packages/agent/test/isolation/packages.test.ts).
-const NODE_LINES = ["24.21.0"];
+// Beside Node 20, on which `npm test` runs.
+const NODE_LINES = ["22.23.3", "24.21.0"];
 const OTHERS = [
   { name: "bun", version: "1.4.4", args: [] },
   { name: "deno", version: "2.9.6", args: ["run", "-A"] },
