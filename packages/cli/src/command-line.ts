@@ -1,6 +1,8 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
+import type { Action, Runs } from "./command-action.js";
 import type { AgentFlags, RequestFlags } from "./commands/request-flags.js";
 import { reportFailure } from "./report-failure.js";
+import { addSessionCommands } from "./session-commands.js";
 import type { Terminal } from "./terminal.js";
 
 const USAGE_EXIT_CODE = 1;
@@ -8,9 +10,6 @@ const USAGE_EXIT_CODE = 1;
 const EXIT_CODES = `
 Exit codes: 0 success, 1 usage or other, 2 credentials, 3 network, 4 provider, 5 malformed input,
             6 budget or loop, 7 refused (sandbox or permission), 130 cancelled`;
-
-/** What a command returns: its exit code. */
-type Action<Args extends readonly unknown[]> = (...args: Args) => Promise<number>;
 
 /** Runs the named command; resolves with its exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -41,12 +40,11 @@ function commandTable(terminal: Terminal, outcome: { code: number }): Command {
       outcome.code = await action(...args);
     };
   addRequestCommands(program, terminal, runs);
+  addSessionCommands(program, terminal, runs);
   addCatalogueCommands(program, terminal, runs);
   addProjectCommands(program, terminal, runs);
   return program;
 }
-
-type Runs = <Args extends readonly unknown[]>(action: Action<Args>) => (...args: Args) => Promise<void>;
 
 function addRequestFlags(command: Command): Command {
   return command
@@ -74,8 +72,9 @@ function addRequestCommands(program: Command, terminal: Terminal, runs: Runs): v
     .option("--tool-timeout <duration>", "limit on one tool call")
     .option("--read-only", "refuse every tool that could change something")
     .option("--schema", "print the JSON Schema of the event lines and exit")
-    .addOption(new Option("--session <id>").hideHelp())
-    .addOption(new Option("--resume [id]").hideHelp())
+    .option("--session <id>", "go on with this session by id or name, or begin it")
+    .option("--resume [id]", "go on with a session: its id, the start of it, or latest, the default")
+    .option("--no-session", "keep nothing of this conversation")
     .action(
       runs(async (prompt: string[], flags: AgentFlags) => {
         const { agentCommand } = await import("./commands/agent.js");

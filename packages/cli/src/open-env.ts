@@ -5,6 +5,7 @@ import { Ollama } from "@ashlar/provider-ollama";
 import { Test } from "@ashlar/provider-test";
 import { toolsRoot } from "@ashlar/tools-std";
 import type { Terminal } from "./terminal.js";
+import { visibleText } from "./terminal-text.js";
 
 /** The providers this binary brings; packages add theirs through the `packages` setting. */
 const builtinProviders = { ollama: Ollama, openai: OpenAI, "openai-chat": OpenAIChat, test: Test };
@@ -44,5 +45,5 @@ export async function withEnv<Result>(
 }
 
 function sayDiagnostics(terminal: Terminal, diagnostics: AgentEnv["diagnostics"]): void {
-  for (const { message } of diagnostics) terminal.err.write(`ashlar: ${message}\n`);
+  for (const { message } of diagnostics) terminal.err.write(`ashlar: ${visibleText(message)}\n`);
 }

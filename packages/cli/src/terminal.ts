@@ -9,6 +9,9 @@ export interface Terminal {
   /** Fires on SIGINT, SIGTERM and SIGHUP, and when nobody reads standard output any more. */
   readonly cancelled: AbortSignal;
   readonly colour: boolean;
+  /** Columns of the output where it is a terminal; else undefined. */
+  readonly outColumns?: number | undefined;
+  readonly errColumns?: number | undefined;
 }
 
 export interface TextSink {

@@ -1,14 +1,13 @@
-import { Agent, streamEventSchema } from "@ashlar/agent";
-import { Context } from "@ashlar/context";
-import { CommandError } from "../command-error.js";
+import { Agent, type AgentEnv, type AgentOpenOptions, streamEventSchema } from "@ashlar/agent";
+import type { ContextItem } from "@ashlar/context";
 import { writeEvent } from "../event-lines.js";
 import { withEnv } from "../open-env.js";
+import { openAgent } from "../sessions/open-agent.js";
+import { useStore } from "../sessions/open-sessions.js";
+import { wantedSession } from "../sessions/session-choice.js";
 import type { Terminal } from "../terminal.js";
 import { promptOf } from "./prompt.js";
 import { type AgentFlags, openOptionsOf } from "./request-flags.js";
-
-const NO_SESSIONS =
-  "sessions are not stored yet; pass the whole conversation as a JSON array on stdin instead";
 
 /** The headless tool loop: every event of the run as a JSON line, the last one a `result` with the exit code. */
 export async function agentCommand(
@@ -20,30 +19,46 @@ export async function agentCommand(
     terminal.out.write(`${JSON.stringify(streamEventSchema, null, 2)}\n`);
     return 0;
   }
-  if (flags.session !== undefined) refuseFlag("--session", NO_SESSIONS);
-  if (flags.resume !== undefined) refuseFlag("--resume", NO_SESSIONS);
-  const prompt = await promptOf(terminal, words);
+  // Going on from where an interrupted run stood takes no words.
+  const prompt = await promptOf(terminal, words, { mayBeEmpty: flags.resume !== undefined });
   return withEnv(terminal, openOptionsOf(flags), async (env) => {
-    const agent = new Agent({
-      env,
-      ...(flags.model === undefined ? {} : { model: flags.model }),
-      context: new Context({ items: prompt }),
-      ...(flags.tools === undefined ? {} : { tools: flags.tools.split(",").map((name) => name.trim()) }),
-      ...(flags.toolTimeout === undefined ? {} : { toolCall: { timeout: flags.toolTimeout } }),
-      ...(flags.readOnly ? { can: { write: false } } : {}),
-    });
-    agent.subscribe((event) => writeEvent(terminal.out, event));
-    agent.onEvent(Agent.EVENT.LOG, (text) => terminal.err.write(`ashlar: ${text}\n`));
+    const closeStore = await useStore(env);
     try {
-      const result = await agent.run({ signal: terminal.cancelled });
-      if (result.error) terminal.err.write(`ashlar: ${result.error}\n`);
-      return result.exitCode;
+      return await runAgent(terminal, env, flags, prompt);
     } finally {
-      await agent.close();
+      await closeStore();
     }
   });
 }
 
-function refuseFlag(flag: string, reason: string): never {
-  throw new CommandError("usage", `${flag}: ${reason}`, { argument: flag });
+async function runAgent(
+  terminal: Terminal,
+  env: AgentEnv,
+  flags: AgentFlags,
+  prompt: readonly ContextItem[],
+): Promise<number> {
+  const wanted = await wantedSession(flags, async () => ({
+    repository: await env.sessions(),
+    cwd: env.cwd,
+  }));
+  const agent = await openAgent(terminal, env, { wanted, prompt, options: agentOptionsOf(flags) });
+  agent.subscribe((event) => writeEvent(terminal.out, event));
+  agent.onEvent(Agent.EVENT.LOG, (text) => terminal.err.write(`ashlar: ${text}\n`));
+  if (agent.session !== undefined) terminal.err.write(`ashlar: session ${agent.session.id}\n`);
+  try {
+    const result = await agent.run({ signal: terminal.cancelled });
+    if (result.error) terminal.err.write(`ashlar: ${result.error}\n`);
+    return result.exitCode;
+  } finally {
+    await agent.close();
+  }
+}
+
+function agentOptionsOf({ model, tools, toolTimeout, readOnly }: AgentFlags): AgentOpenOptions {
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(tools === undefined ? {} : { tools: tools.split(",").map((name) => name.trim()) }),
+    ...(toolTimeout === undefined ? {} : { toolCall: { timeout: toolTimeout } }),
+    ...(readOnly ? { can: { write: false } } : {}),
+  };
 }

@@ -17,7 +17,9 @@ export interface AgentFlags extends RequestFlags {
   readonly toolTimeout?: string;
   readonly readOnly?: true;
   readonly schema?: true;
-  readonly session?: string;
+  /** False: `--no-session`. */
+  readonly session?: string | false;
+  /** True: without an id. */
   readonly resume?: string | true;
 }
 

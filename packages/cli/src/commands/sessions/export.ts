@@ -1,0 +1,71 @@
+import { extname } from "node:path";
+import { CommandError } from "../../command-error.js";
+import { type LoadedSession, sessionDocument } from "../../export/session-document.js";
+import { sessionFileText } from "../../export/session-file.js";
+import { loadSession } from "../../sessions/load-session.js";
+import { untilCancelled, withSessions } from "../../sessions/open-sessions.js";
+import { writePieces } from "../../sessions/write-pieces.js";
+import type { Terminal } from "../../terminal.js";
+
+export interface ExportFlags {
+  readonly markdown?: true;
+  readonly html?: true;
+  readonly json?: true;
+  readonly branches?: true;
+  readonly output?: string;
+  readonly force?: true;
+}
+
+type Format = "markdown" | "html" | "json";
+
+const BY_EXTENSION: Readonly<Record<string, Format>> = {
+  ".md": "markdown",
+  ".markdown": "markdown",
+  ".html": "html",
+  ".htm": "html",
+  ".json": "json",
+};
+
+/** Writes a session as Markdown, HTML or JSON to a file or to standard output. */
+export async function exportCommand(terminal: Terminal, id: string, flags: ExportFlags): Promise<number> {
+  const format = formatOf(flags);
+  return withSessions(terminal, async (sessions) => {
+    const loaded = await loadSession(terminal, sessions, id);
+    const pieces = untilCancelled(
+      await piecesOf(loaded, format, flags.branches === true),
+      terminal.cancelled,
+    );
+    await writePieces(terminal, pieces, { file: flags.output, replace: flags.force === true });
+    if (flags.output !== undefined)
+      terminal.err.write(`ashlar: wrote ${loaded.info.id} to ${flags.output}\n`);
+    return 0;
+  });
+}
+
+function formatOf({ markdown, html, json, output }: ExportFlags): Format {
+  const asked: readonly Format[] = [
+    ...(markdown ? (["markdown"] as const) : []),
+    ...(html ? (["html"] as const) : []),
+    ...(json ? (["json"] as const) : []),
+  ];
+  if (asked.length > 1) {
+    const flags = asked.map((format) => `--${format}`).join(" and ");
+    throw new CommandError("usage", `export: ${flags} are different formats; give one`, {
+      argument: "format",
+    });
+  }
+  const extension = output === undefined ? "" : extname(output).toLowerCase();
+  return asked[0] ?? BY_EXTENSION[extension] ?? "markdown";
+}
+
+/** The writers of people's formats are loaded when they are needed: one of them brings a Markdown parser. */
+async function piecesOf(
+  loaded: LoadedSession,
+  format: Format,
+  allBranches: boolean,
+): Promise<Iterable<string>> {
+  if (format === "json") return sessionFileText(loaded);
+  const document = sessionDocument(loaded, { allBranches });
+  if (format === "html") return (await import("../../export/html.js")).htmlText(document);
+  return (await import("../../export/markdown.js")).markdownText(document);
+}

@@ -1,0 +1,34 @@
+import { countOf } from "../../sessions/flag-count.js";
+import { withSessions } from "../../sessions/open-sessions.js";
+import { sessionLine } from "../../sessions/session-line.js";
+import type { Terminal } from "../../terminal.js";
+import { clipped, visibleJson } from "../../terminal-text.js";
+
+export interface ListFlags {
+  readonly all?: true;
+  readonly limit?: string;
+  readonly json?: true;
+}
+
+const DEFAULT_LIMIT = 50;
+
+/** Lists the sessions of this project, or of all projects, newest first. */
+export async function listCommand(terminal: Terminal, flags: ListFlags): Promise<number> {
+  const limit = countOf("--limit", flags.limit) ?? DEFAULT_LIMIT;
+  return withSessions(terminal, async ({ repository, cwd }) => {
+    const all = flags.all === true;
+    const infos = await repository.list({ limit, ...(all ? {} : { cwd }) });
+    for (const info of infos) {
+      const line = flags.json
+        ? visibleJson(info)
+        : clipped(sessionLine(info, { showProject: all }), terminal.outColumns);
+      terminal.out.write(`${line}\n`);
+    }
+    if (infos.length === limit) terminal.err.write(`ashlar: there may be more than ${limit}; see --limit\n`);
+    if (infos.length === 0) {
+      const where = all ? "no session is kept yet" : "this project has no session yet; --all shows others";
+      terminal.err.write(`ashlar: ${where}\n`);
+    }
+    return 0;
+  });
+}

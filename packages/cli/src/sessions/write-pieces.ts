@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { link, open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { CommandError } from "../command-error.js";
+import type { Terminal } from "../terminal.js";
+
+/** So much waits for the reader at most. */
+const BATCH_CHARACTERS = 1024 * 1024;
+/** What was said is for the user alone. */
+const PRIVATE = 0o600;
+
+export interface WriteTarget {
+  /** From the working folder; undefined: standard output. */
+  readonly file: string | undefined;
+  /** Whether a file that is there is replaced. */
+  readonly replace: boolean;
+}
+
+/** Writes text piece by piece. A file is there whole or not at all. Throws kind `usage` for a place that cannot be written. */
+export async function writePieces(
+  terminal: Terminal,
+  pieces: AsyncIterable<string>,
+  { file, replace }: WriteTarget,
+): Promise<void> {
+  if (file === undefined) {
+    for await (const batch of batches(pieces)) {
+      terminal.out.write(batch);
+      await terminal.out.flush();
+    }
+    return;
+  }
+  const target = resolve(terminal.cwd, file);
+  const staged = `${target}.${randomUUID()}.tmp`;
+  try {
+    await writeAll(staged, pieces);
+    if (replace) await rename(staged, target);
+    else await link(staged, target);
+  } catch (error) {
+    throw unwritable(error, file);
+  } finally {
+    await rm(staged, { force: true });
+  }
+}
+
+async function writeAll(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const handle = await open(path, "wx", PRIVATE);
+  try {
+    for await (const batch of batches(pieces)) await handle.writeFile(batch);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* batches(pieces: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  let batch = "";
+  for await (const piece of pieces) {
+    batch += piece;
+    if (batch.length < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = "";
+  }
+  if (batch !== "") yield batch;
+}
+
+function unwritable(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const problem =
+    error.code === "EEXIST"
+      ? "there is such a file already; --force replaces it"
+      : `it cannot be written (${error.message})`;
+  return new CommandError(
+    "usage",
+    `--output ${file}: ${problem}`,
+    { argument: "--output" },
+    { cause: error },
+  );
+}
