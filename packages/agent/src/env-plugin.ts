@@ -4,7 +4,7 @@ import { IOEnv } from "@ashlar/io";
 import type { AgentCreateOptions } from "./agent-options.js";
 import type { AgentRegistry, RegisteredAgent } from "./agent-registry.js";
 import { type AgentSettings, DEFAULT_AGENT_SETTINGS } from "./agent-settings.js";
-import { capacityOf, type ModelCapacity } from "./capacity.js";
+import { type ModelCapacity, modelCapacity } from "./capacity.js";
 import { agentSettingsSchema } from "./generated/agent-settings-schema.js";
 import { PackageIsolation } from "./isolation/package-isolation.js";
 import { isObject } from "./loop/json-object.js";
@@ -75,12 +75,8 @@ export function installAgentPlugin<A extends RegisteredAgent>({
       },
     },
     events: ["AGENT_ADDED", "AGENT_REMOVED"],
-    modelInfo: (env, { endpoint, model }) => {
-      const active = registry
-        .of(env)
-        .filter((agent) => agent.busy && agent.model === `${endpoint}/${model}`).length;
-      return capacityOf({ settings: env.settings, endpoint, model, active });
-    },
+    modelInfo: (env, { endpoint, model }) =>
+      modelCapacity(env.settings, registry.of(env), `${endpoint}/${model}`),
     toolIsolation: (env, readOnlyProcess) => new PackageIsolation(env, readOnlyProcess),
     settings: {
       context: { ...documented("context"), default: DEFAULT_AGENT_SETTINGS.context, layers: EVERYWHERE },

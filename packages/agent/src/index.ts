@@ -8,9 +8,13 @@ export {
 export type { StreamListener } from "./agent-emitter.js";
 export { AgentError, type AgentErrorDetails, type AgentErrorKind, isAgentError } from "./agent-error.js";
 export type { AgentEventKeys, AgentEventName, AgentEventPayloads } from "./agent-events.js";
-export type { AgentCapabilities, AgentCreateOptions, BudgetOptions, RunOptions } from "./agent-options.js";
+export type { AgentCreateOptions, BudgetOptions, RunOptions } from "./agent-options.js";
 export type { AgentSettings } from "./agent-settings.js";
 export type { ModelCapacity } from "./capacity.js";
+export type { AgentCapabilities, RequestedCapabilities } from "./children/capabilities.js";
+export type { ChildOptions } from "./children/child-options.js";
+export type { CompactOptions } from "./compaction/compact-by-hand.js";
+export type { CompactionResult } from "./compaction/compact-context.js";
 export type { AgentAddsOf } from "./env-plugin.js";
 export { streamEventSchema } from "./generated/stream-event-schema.js";
 export type {
@@ -37,6 +41,11 @@ export type {
   AgentEvent,
   AgentStreamEvent,
   BudgetEvent,
+  CompactionEndEvent,
+  CompactionEvent,
+  CompactionFailedEvent,
+  CompactionReason,
+  CompactionStartEvent,
   NoticeEvent,
   ResultEvent,
   ResultEvent as RunResult,
@@ -46,9 +55,10 @@ export type {
   ToolExecuteEvent,
   ToolResultEvent,
 } from "./loop/stream-event.js";
-export type { UserInput } from "./message-queue.js";
 export type { AgentPolicy, BudgetPolicy } from "./policy.js";
+export type { QueueKind, QueueMode, SendOptions, UserInput } from "./queue/message-queue.js";
 export type { AgentRuntime } from "./run/run-host.js";
+export { finishAdd, finishRun, finishSignalsArm } from "./session/finish.js";
 export type { AgentOpenOptions, SessionChoice } from "./session/session-choice.js";
 export type { SessionSettings } from "./session/session-settings.js";
 export type { StreamFunction, StreamOptions } from "./stream-function.js";

@@ -1,4 +1,5 @@
 import { isAgentError } from "../agent-error.js";
+import { interceptCall, interceptResult } from "../hooks/tool-hooks.js";
 import { cancelledText, notesText, timeoutText, unrunText } from "../loop/call-answer.js";
 import { refuse } from "../loop/permission.js";
 import { errorAnswer, errorText, readToolError, readToolValue, type ToolAnswer } from "../loop/tool-value.js";
@@ -11,15 +12,25 @@ import { runIsolated } from "./isolated-call.js";
 import { TIMEOUT_GRACE_MS, type ToolHost } from "./tool-host.js";
 
 /** Runs one call that was checked, if it still may run. Never rejects: a failure is the call's answer. */
-export async function runCall(call: RunnableCall, host: ToolHost): Promise<AnsweredCall> {
-  const { block, args, readOnly } = call;
-  const cancelled = (): AnsweredCall => answerCall(block, errorAnswer(unrunText("cancelled")), { args });
-  if (host.signal.aborted) return cancelled();
+export async function runCall(checked: RunnableCall, host: ToolHost): Promise<AnsweredCall> {
+  const { block } = checked;
+  if (host.signal.aborted) return answerCancelled(checked);
+  let call = checked;
   let open: OpenChange | undefined;
   try {
+    if (host.interceptors !== undefined && host.interceptors.beforeTool.length > 0) {
+      const passed = await interceptCall(checked, host.interceptors, host);
+      if (host.signal.aborted) return answerCancelled(checked);
+      if ("answered" in passed) return passed.answered;
+      call = passed.run;
+    }
+    const { args, readOnly } = call;
     const refusal = await refuseCall(call, host);
-    if (host.signal.aborted) return cancelled();
+    if (host.signal.aborted) return answerCancelled(call);
     if (refusal !== undefined) return refusal;
+    const { callId, name } = block;
+    const noted = host.started?.({ callId, name, replay: call.tool.replay, readOnly });
+    if (noted !== undefined) await noted;
     host.emit({ type: "tool_execute", callId: block.callId, name: block.name, arguments: args });
     open = readOnly ? undefined : await keepBefore(call, host);
     const answer = withNotes(await invoke(call, host), call.notes);
@@ -27,12 +38,17 @@ export async function runCall(call: RunnableCall, host: ToolHost): Promise<Answe
     return answerCall(block, answer, { args, changed: !readOnly, changes });
   } catch (error) {
     const changes = await settle(open, host);
+    const { args } = call;
     if (isAgentError(error) && error.kind === "refused" && "reason" in error.details) {
       const { message, refused } = refuse(block.name, error.details.reason);
       return answerCall(block, errorAnswer(message), { args, refused });
     }
     return answerCall(block, withNotes(readToolError(error), call.notes), { args, changes });
   }
+}
+
+function answerCancelled({ block, args }: RunnableCall): AnsweredCall {
+  return answerCall(block, errorAnswer(unrunText("cancelled")), { args });
 }
 
 /** A change that cannot be recorded is made all the same, and whoever watches is told. */
@@ -62,14 +78,24 @@ async function settle(open: OpenChange | undefined, host: ToolHost): Promise<rea
   }
 }
 
+/** What the tool says, or that it failed, as the hooks after the call leave it. */
 async function invoke(call: RunnableCall, host: ToolHost): Promise<ToolAnswer> {
   const live = { open: true };
+  let answer: ToolAnswer;
   try {
-    const result = isIsolated(call) ? await runIsolated(call, host, live) : await runHere(call, host, live);
-    return answerOf(result, call);
+    const result = isIsolated(call, host)
+      ? await runIsolated(call, host, live)
+      : await runHere(call, host, live);
+    if (result.type === "cancelled") return errorAnswer(cancelledText(call.tool.name));
+    answer = answerOf(result, call);
+  } catch (error) {
+    if (isAgentError(error) && error.kind === "refused") throw error;
+    answer = readToolError(error);
   } finally {
     live.open = false;
   }
+  const hooked = (host.interceptors?.afterTool.length ?? 0) > 0;
+  return hooked ? interceptResult(call, answer, host) : answer;
 }
 
 function runHere(
@@ -88,16 +114,12 @@ function runHere(
   });
 }
 
-function answerOf(result: DeadlineResult<unknown>, { tool, timeoutMs }: RunnableCall): ToolAnswer {
-  switch (result.type) {
-    case "value":
-      return readToolValue(result.value);
-    case "cancelled":
-      return errorAnswer(cancelledText(tool.name));
-    case "timeout":
-      if (result.value !== undefined) return readToolValue(result.value);
-      return errorAnswer(timeoutText(tool.name, timeoutMs));
-  }
+function answerOf(
+  result: Exclude<DeadlineResult<unknown>, { readonly type: "cancelled" }>,
+  { tool, timeoutMs }: RunnableCall,
+): ToolAnswer {
+  if (result.value !== undefined || result.type === "value") return readToolValue(result.value);
+  return errorAnswer(timeoutText(tool.name, timeoutMs));
 }
 
 function withNotes(answer: ToolAnswer, notes: readonly string[]): ToolAnswer {

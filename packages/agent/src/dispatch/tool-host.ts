@@ -1,9 +1,13 @@
 import type { Context, ToolResultMessage } from "@ashlar/context";
 import type { Execution, QuestionBridge, ToolContext } from "@ashlar/context/tool";
 import type { ToolInfo, ToolValidation } from "@ashlar/env";
+import type { AgentCapabilities } from "../children/capabilities.js";
+import type { HookAgent } from "../hooks/interceptor.js";
+import type { InterceptorChain } from "../hooks/interceptor-chain.js";
 import type { AgentSandbox } from "../isolation/agent-sandbox.js";
 import type { ToolDataEvent, ToolExecuteEvent, ToolResultEvent } from "../loop/stream-event.js";
 import type { Permissions } from "../permission/permissions.js";
+import type { BeginningCall } from "../session/run-journal.js";
 import type { TimeoutPolicy } from "./call-timeout.js";
 
 /** What a batch of calls needs of the world. */
@@ -18,10 +22,14 @@ export interface ToolHost {
   /** Runs the rest. */
   readonly sandbox: AgentSandbox;
   readonly permissions: Permissions;
+  /** Undefined: no hook has a say. */
+  readonly interceptors: InterceptorChain | undefined;
+  /** The agent, as hooks see it. */
+  readonly agent: HookAgent;
   readonly policy: TimeoutPolicy & { readonly concurrency: number };
   /** Milliseconds for a call that asks for none; wins over the policy. */
   readonly timeoutMs: number | undefined;
-  readonly canWrite: () => boolean;
+  readonly can: Readonly<Pick<AgentCapabilities, "write" | "network">>;
   /** Absolute path of the folder the calls work in. */
   readonly folder: string;
   /** The conversation, where tools keep records. */
@@ -31,6 +39,8 @@ export interface ToolHost {
   readonly signal: AbortSignal;
   readonly emit: (event: ToolExecuteEvent | ToolDataEvent) => void;
   readonly notice: (message: string) => void;
+  /** Told before a call runs; it waits for what this gives. */
+  readonly started?: (call: BeginningCall) => Promise<void> | undefined;
   /** Stores the one result of a call, then gives it out. */
   readonly store: (message: ToolResultMessage, event: ToolResultEvent) => void;
   /** Texts that join the context after the batch. */

@@ -4,16 +4,20 @@ import { parseDuration, type ToolInfo } from "@ashlar/env";
 import type { AgentEmitter } from "../agent-emitter.js";
 import { AgentError } from "../agent-error.js";
 import type { AgentCreateOptions, RunOptions } from "../agent-options.js";
+import type { AgentCapabilities } from "../children/capabilities.js";
+import type { PurseMoment } from "../children/purse.js";
 import type { ContextMeter } from "../context-meter.js";
 import type { ToolHost } from "../dispatch/tool-host.js";
+import type { AgentHooks } from "../hooks/agent-hooks.js";
 import type { AgentSandbox } from "../isolation/agent-sandbox.js";
 import { Budget } from "../loop/budget.js";
 import type { CallIds } from "../loop/call-ids.js";
-import type { MessageQueue } from "../message-queue.js";
 import type { ModelLink } from "../model-link.js";
+import type { MessageQueue } from "../queue/message-queue.js";
 import type { Permissions } from "../permission/permissions.js";
 import { type AgentPolicy, type BudgetPolicy, resolveBudget } from "../policy.js";
 import { SYSTEM_RUNTIME } from "../runtime.js";
+import { RunJournal } from "../session/run-journal.js";
 import type { StreamOptions } from "../stream-function.js";
 import type { AgentRuntime, RunHost, ToolHostParts } from "./run-host.js";
 
@@ -30,18 +34,23 @@ export interface RunParts {
   readonly descriptors: () => readonly ToolDescriptor[];
   readonly tools: () => ReadonlyMap<string, ToolInfo>;
   readonly env: ToolHost["env"];
-  readonly canWrite: () => boolean;
+  readonly can: AgentCapabilities;
+  /** Absolute path of the folder the calls work in. */
+  readonly folder: string;
   readonly sandbox: AgentSandbox;
   readonly permissions: Permissions;
   readonly systemPrompt: () => Promise<readonly string[]>;
   readonly onUsage: (usage: Usage) => void;
+  readonly hooks: AgentHooks;
+  /** Gives what a run that begins spends from. */
+  readonly nest: { readonly runBudget: (given: Budget | undefined, moment: PurseMoment) => Budget };
 }
 
 /** One run's host, from the agent's parts and what agent and run were asked for. Throws kind `usage`. */
 export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: RunOptions): RunHost {
   const runtime: AgentRuntime = { ...SYSTEM_RUNTIME, ...agent.runtime };
   const policy = budgetPolicy(parts.policy.budget, agent, run);
-  const budget = sharedBudget(agent, run) ?? Budget.start(policy, runtime.now());
+  const budget = parts.nest.runBudget(sharedBudget(agent, run), { limits: policy, now: runtime.now() });
   const { link } = parts;
   if (Number.isFinite(budget.limits.cost) && link.price === undefined) {
     throw new AgentError(
@@ -60,6 +69,7 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
       retry: parts.policy.retry,
       context: parts.policy.context,
       repetition: { stop: policy.repeats },
+      decided: false,
     },
     budget,
     runtime,
@@ -71,19 +81,27 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
     price: link.price,
     authReload: link.authReload,
     toolHost: (own) => createToolHost(parts, agent, own),
+    hooks: parts.hooks,
+    hookTimeoutMs: parts.policy.tools.timeout,
     systemPrompt: parts.systemPrompt,
+    journal: RunJournal.of(parts.context, parts.selector),
     onUsage: parts.onUsage,
   };
 }
 
-/** A purse that was handed in. */
+/** A purse that was handed in. A child keeps to its parent's: throws kind `usage` for a run that would have another. */
 function sharedBudget(agent: AgentCreateOptions, run: RunOptions): Budget | undefined {
+  const isChild = agent.budget instanceof Budget && agent.budget.depth > 0;
+  if (isChild && run.budget !== undefined)
+    throw new AgentError("usage", "agent.run: budget: a child spends from its parent's budget.", {
+      argument: "budget",
+    });
   const given = run.budget ?? agent.budget;
   return given instanceof Budget ? given : undefined;
 }
 
 /** The time of a run counts only where nobody watches, unless it was asked for. */
-function budgetPolicy(base: BudgetPolicy, agent: AgentCreateOptions, run: RunOptions): BudgetPolicy {
+export function budgetPolicy(base: BudgetPolicy, agent: AgentCreateOptions, run: RunOptions): BudgetPolicy {
   const watched = agent.question === undefined ? base : { ...base, durationMs: Number.POSITIVE_INFINITY };
   return [agent.budget, run.budget].reduce<BudgetPolicy>(
     (policy, given) =>
@@ -113,7 +131,7 @@ function streamOptions(
 /** What dispatch needs of an agent. */
 export type ToolParts = Pick<
   RunParts,
-  "context" | "tools" | "env" | "policy" | "canWrite" | "sandbox" | "permissions" | "emitter"
+  "context" | "tools" | "env" | "policy" | "can" | "folder" | "sandbox" | "permissions" | "emitter" | "hooks"
 >;
 
 /** The host of one batch of calls, or of a call by hand. */
@@ -128,10 +146,11 @@ export function createToolHost(
     env: parts.env,
     policy: parts.policy.tools,
     timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, "toolCall.timeout"),
-    canWrite: parts.canWrite,
+    can: parts.can,
     sandbox: parts.sandbox,
     permissions: parts.permissions,
-    folder: parts.env.cwd,
+    folder: parts.folder,
+    agent: parts.hooks.agent,
     context: parts.context,
     question,
     execution,

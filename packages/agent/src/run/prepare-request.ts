@@ -1,7 +1,8 @@
 import { isMessage, type Message, MessageType, messageSystem } from "@ashlar/context";
 import { AgentError } from "../agent-error.js";
 import { AGENT_EVENT } from "../agent-events.js";
-import type { PreparedInput } from "../loop/loop-step.js";
+import type { PollPoint, PreparedInput, UnneededInput } from "../loop/loop-step.js";
+import type { QueueExit } from "../queue/message-queue.js";
 import type { RunHost } from "./run-host.js";
 
 /** Appends a message of the run and tells of it as it is stored. */
@@ -27,17 +28,15 @@ export async function prepareRun(host: RunHost): Promise<void> {
 }
 
 /** Lets waiting input and system texts join the context, and measures the request to come. */
-export async function prepareRequest(host: RunHost, systemTexts: readonly string[]): Promise<PreparedInput> {
-  const { context, queue, emitter, meter } = host;
-  const received = queue.length > 0;
-  // A message leaves the queue once it is in the context, so that a store that fails loses none.
-  for (let message = queue.first; message !== undefined; message = queue.first) {
-    context.append(message);
-    queue.shift();
-    emitter.signal(AGENT_EVENT.SENT_MESSAGE, message);
-  }
-  // A failed response that nobody replied to is not worth sending.
-  if (!received) context.errorPop();
+export async function prepareRequest(
+  host: RunHost,
+  at: PollPoint,
+  systemTexts: readonly string[],
+): Promise<PreparedInput | UnneededInput> {
+  const { context, meter } = host;
+  const received = joinQueued(host, at);
+  // It was there when the model stopped, and was taken back since.
+  if (at === "stop" && !received) return { type: "unneeded" };
   for (const text of systemTexts) context.append(messageSystem(text));
   if (!hasPrompt(context.at(-1)) && !context.messages().some(hasPrompt)) {
     throw new AgentError("usage", "There is nothing to answer: send a message before run().", {
@@ -46,7 +45,29 @@ export async function prepareRequest(host: RunHost, systemTexts: readonly string
   }
   if (received || systemTexts.length > 0) await context.flush();
   const tokens = meter.measure(context, host.descriptors());
-  return { type: "prepared", tokens, window: host.window(), received };
+  return { type: "prepared", tokens, window: host.window(), received, policy: host.policy };
+}
+
+/** A message leaves the queue once it is in the context, so that a store that fails loses none. Says whether any did. */
+function joinQueued({ context, queue, emitter }: RunHost, at: PollPoint): boolean {
+  const exit: QueueExit = {
+    store: (message) => context.append(message),
+    tell: (message) => emitter.signal(AGENT_EVENT.SENT_MESSAGE, message),
+  };
+  if (queue.drain("steer", exit)) return true;
+  // A failed response that nobody replied to is not worth sending.
+  context.errorPop();
+  const stopped = at === "stop" || (at === "start" && isAnswered(context));
+  return stopped && queue.drain("followUp", exit);
+}
+
+/** The model has said its last word, or nobody has said anything yet. */
+function isAnswered(context: RunHost["context"]): boolean {
+  for (let position = context.length - 1; position >= 0; position -= 1) {
+    const item = context.at(position);
+    if (hasPrompt(item)) return isMessage(item) && item.type === MessageType.assistant;
+  }
+  return true;
 }
 
 function hasPrompt(item: unknown): boolean {

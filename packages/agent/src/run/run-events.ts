@@ -2,6 +2,7 @@ import type { AgentEmitter } from "../agent-emitter.js";
 import { AGENT_EVENT } from "../agent-events.js";
 import type {
   BudgetEvent,
+  CompactionEvent,
   RetryEvent,
   ThrottledEvent,
   ToolDataEvent,
@@ -11,7 +12,7 @@ import type {
 /** Gives out what a run has to say beside its responses and results. */
 export function emitRunEvent(
   emitter: AgentEmitter,
-  event: RetryEvent | ThrottledEvent | BudgetEvent | ToolExecuteEvent | ToolDataEvent,
+  event: RetryEvent | ThrottledEvent | BudgetEvent | CompactionEvent | ToolExecuteEvent | ToolDataEvent,
 ): void {
   switch (event.type) {
     case "retry":
@@ -22,6 +23,10 @@ export function emitRunEvent(
       break;
     case "budget":
       emitter.event(event, AGENT_EVENT.BUDGET, event);
+      break;
+    case "compaction":
+      if (event.phase === "start") emitter.event(event, AGENT_EVENT.COMPACTION_START, event);
+      else emitter.event(event, AGENT_EVENT.COMPACTION_END, event);
       break;
     case "tool_execute":
       emitter.event(event, AGENT_EVENT.TOOL_EXECUTE, event);

@@ -3,10 +3,12 @@ import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { AgentEmitter } from "../agent-emitter.js";
 import type { ContextMeter } from "../context-meter.js";
 import type { ToolHost } from "../dispatch/tool-host.js";
+import type { AgentHooks } from "../hooks/agent-hooks.js";
 import type { Budget } from "../loop/budget.js";
 import type { CallIds } from "../loop/call-ids.js";
 import type { LoopPolicy } from "../loop/loop-state.js";
-import type { MessageQueue } from "../message-queue.js";
+import type { MessageQueue } from "../queue/message-queue.js";
+import type { RunJournal } from "../session/run-journal.js";
 import type { StreamFunction, StreamOptions } from "../stream-function.js";
 
 /** Clock, chance and waiting: what tests replace. */
@@ -40,10 +42,15 @@ export interface RunHost {
   /** Reads the stored credentials again: are they other than before? */
   readonly authReload: () => Promise<boolean>;
   readonly toolHost: (parts: ToolHostParts) => ToolHost;
+  readonly hooks: AgentHooks;
+  /** Milliseconds a hook outside a call may take. */
+  readonly hookTimeoutMs: number;
   /** The system prompt for a context that has none; empty: none is wanted. */
   readonly systemPrompt: () => Promise<readonly string[]>;
+  /** Undefined for a conversation that is kept nowhere. */
+  readonly journal: RunJournal | undefined;
   readonly onUsage: (usage: Usage) => void;
 }
 
 /** What the run adds to what the agent knows about dispatch. */
-export type ToolHostParts = Pick<ToolHost, "signal" | "emit" | "store" | "addSystem">;
+export type ToolHostParts = Pick<ToolHost, "signal" | "emit" | "store" | "addSystem" | "started" | "interceptors">;

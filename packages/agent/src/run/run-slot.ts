@@ -2,14 +2,15 @@ import type { ResultEvent } from "../loop/stream-event.js";
 import { Run } from "./run.js";
 import type { RunHost } from "./run-host.js";
 
-/** The one run that an agent may have under way, and what its last one said of the time to come. */
+/** The one run, or other work on the conversation, that an agent may have under way, and what its last one said of the time to come. */
 export class RunSlot {
   #run: Run | undefined;
   #running: Promise<ResultEvent> | undefined;
+  #work: { readonly abort: AbortController; readonly settled: Promise<void> } | undefined;
   #throttledUntil: number | undefined;
 
   get busy(): boolean {
-    return this.#run !== undefined;
+    return this.#run !== undefined || this.#work !== undefined;
   }
 
   /** Epoch milliseconds; undefined when the provider said nothing of the kind. */
@@ -17,9 +18,9 @@ export class RunSlot {
     return this.#throttledUntil;
   }
 
-  /** Settles with the run under way, at once without one. */
-  get settled(): Promise<ResultEvent | undefined> {
-    return this.#running ?? Promise.resolve(undefined);
+  /** Settles with what is under way, at once without anything. */
+  get settled(): Promise<unknown> {
+    return this.#running ?? this.#work?.settled ?? Promise.resolve();
   }
 
   /** Only for a slot that is not busy. Resolves with the last event of the run. */
@@ -43,7 +44,28 @@ export class RunSlot {
     }
   }
 
+  /** Only for a slot that is not busy: work on the conversation that `cancel` ends, and so does the signal. */
+  async occupy<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const abort = new AbortController();
+    const cancel = (): void => abort.abort();
+    signal?.addEventListener("abort", cancel, { once: true });
+    if (signal?.aborted === true) cancel();
+    const running = work(abort.signal);
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#work = { abort, settled };
+    try {
+      return await running;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      this.#work = undefined;
+    }
+  }
+
   cancel(): void {
     this.#run?.cancel();
+    this.#work?.abort.abort();
   }
 }

@@ -2,16 +2,23 @@ import { setMaxListeners } from "node:events";
 import { messageHasContent, messageSystem, type ToolResultMessage } from "@ashlar/context";
 import { isAgentError } from "../agent-error.js";
 import { AGENT_EVENT } from "../agent-events.js";
+import { compactRun } from "../compaction/compact-run.js";
 import { answerUnrun, runBatch } from "../dispatch/batch.js";
+import type { ToolHost } from "../dispatch/tool-host.js";
+import type { InterceptorChain } from "../hooks/interceptor-chain.js";
+import type { TurnHooks } from "../hooks/turn-hooks.js";
 import { idleState, type LoopState, type Outcome } from "../loop/loop-state.js";
-import type { LoopEffect, LoopInput } from "../loop/loop-step.js";
+import type { LoopEffect, LoopInput, PollPoint } from "../loop/loop-step.js";
 import { resultOf } from "../loop/run-end.js";
 import { step } from "../loop/step.js";
 import type { ResultEvent } from "../loop/stream-event.js";
 import { errorText } from "../loop/tool-value.js";
+import type { RunJournal } from "../session/run-journal.js";
+import { takeUpRun } from "../session/take-up-run.js";
 import { commitMessage, prepareRequest, prepareRun } from "./prepare-request.js";
 import { emitRunEvent } from "./run-events.js";
 import type { RunHost } from "./run-host.js";
+import { shapedRequest, turnHooks } from "./run-hooks.js";
 import { sendRequest } from "./send-request.js";
 
 /** Milliseconds that reading stored credentials may take. */
@@ -21,11 +28,14 @@ type Effect<T extends LoopEffect["type"]> = Extract<LoopEffect, { readonly type:
 
 /** One run of the loop: performs the effects that `step` asks for, until the one exit. */
 export class Run {
-  readonly #host: RunHost;
+  #host: RunHost;
   readonly #abort = new AbortController();
   #state: LoopState;
   #begun = false;
   #result: ResultEvent | undefined;
+  /** Who takes part in it; undefined: nobody. */
+  #chain: InterceptorChain | undefined;
+  #hooks: TurnHooks | undefined;
   /** System texts that wait for the next request. */
   #system: string[] = [];
   /** Results of the calls that the provider executed, of the response at hand. */
@@ -75,7 +85,9 @@ export class Run {
   #effect(effect: LoopEffect): undefined | Promise<LoopInput | undefined> {
     switch (effect.type) {
       case "prepare":
-        return this.#prepare();
+        return this.#prepare(effect.at);
+      case "compact":
+        return compactRun(this.#host, effect, this.#abort.signal);
       case "request":
         return this.#request(effect.tokens);
       case "reload":
@@ -86,6 +98,8 @@ export class Run {
         return this.#store(effect);
       case "dispatch":
         return this.#dispatch(effect);
+      case "decide":
+        return this.#decide();
       case "end":
         return this.#end(effect.outcome);
       case "discard":
@@ -104,16 +118,57 @@ export class Run {
     }
   }
 
-  async #prepare(): Promise<LoopInput> {
-    if (!this.#begun) await prepareRun(this.#host);
-    this.#begun = true;
+  async #prepare(at: PollPoint): Promise<LoopInput> {
+    if (this.#begun) await this.#nextTurn();
+    else await this.#begin();
+    // What waits keeps waiting when nobody will be asked.
+    if (this.#abort.signal.aborted) return { type: "unneeded" };
+    this.#host.journal?.nextStep();
     const texts = this.#system;
     this.#system = [];
-    return prepareRequest(this.#host, texts);
+    return prepareRequest(this.#host, at, texts);
+  }
+
+  async #begin(): Promise<void> {
+    const { journal, hooks, policy } = this.#host;
+    const { signal } = this.#abort;
+    this.#chain = await hooks.chain(signal);
+    if (this.#chain !== undefined) {
+      this.#hooks = turnHooks(this.#host, this.#chain, signal);
+      this.#host = { ...this.#host, policy: { ...policy, decided: this.#hooks.decides } };
+    }
+    await prepareRun(this.#host);
+    if (journal !== undefined) await this.#takeUp(journal);
+    this.#begun = true;
+  }
+
+  /** Runs the calls again that a crash interrupted and that may be repeated. */
+  async #takeUp(journal: RunJournal): Promise<void> {
+    const tools = this.#toolHost();
+    const calls = takeUpRun(this.#host, journal, tools.tools);
+    if (calls.length > 0) await runBatch(calls, tools);
+  }
+
+  /** Another request follows the turn that ended: hooks may want it other than the ones before. */
+  async #nextTurn(): Promise<void> {
+    if (this.#hooks === undefined) return;
+    const { thinking } = await this.#hooks.nextTurn();
+    if (thinking === undefined) return;
+    this.#host = { ...this.#host, streamOptions: { ...this.#host.streamOptions, thinking } };
+  }
+
+  async #decide(): Promise<LoopInput> {
+    const stoppedBy = await this.#hooks?.stoppedBy();
+    return { type: "decided", stoppedBy, pending: this.#host.queue.length > 0 };
   }
 
   async #request(tokens: number): Promise<LoopInput> {
-    const { input, executed } = await sendRequest(this.#host, tokens, this.#abort.signal);
+    const { signal } = this.#abort;
+    const shown = this.#hooks && (await shapedRequest(this.#host, this.#hooks));
+    if (shown?.type === "cancelled") return { type: "unneeded" };
+    if (shown?.type === "failed")
+      return { type: "fault", kind: "other", error: `Nothing was sent: ${shown.problem}.` };
+    const { input, executed } = await sendRequest(this.#host, { tokens, signal, shown: shown?.reply });
     this.#executed = executed;
     return input;
   }
@@ -141,7 +196,8 @@ export class Run {
     const { context, emitter, queue } = this.#host;
     const kept = message !== undefined && (message.error !== undefined || messageHasContent(message));
     const stored = kept ? commitMessage(this.#host, message) : message;
-    if (kept) for (const result of this.#executed) commitMessage(this.#host, result);
+    if (stored !== undefined) this.#hooks?.beginTurn({ message: stored, requests: this.#state.memory.requests });
+    if (kept) for (const result of this.#executed) this.#storeResult(result);
     this.#executed = [];
     await context.flush();
     emitter.response(
@@ -151,36 +207,50 @@ export class Run {
   }
 
   async #dispatch({ calls, unrun }: Effect<"dispatch">): Promise<LoopInput> {
-    const { context, emitter, toolHost } = this.#host;
-    const host = toolHost({
-      signal: this.#abort.signal,
-      emit: (event) => emitRunEvent(emitter, event),
-      store: (message, event) => emitter.toolResult(event, commitMessage(this.#host, message)),
-      addSystem: (texts) => this.#system.push(...texts),
-    });
+    const { context } = this.#host;
+    const host = this.#toolHost();
     const outcomes = unrun === undefined ? await runBatch(calls, host) : answerUnrun(calls, unrun, host);
     await context.flush();
     return { type: "dispatched", outcomes };
   }
 
+  #storeResult(result: ToolResultMessage): ToolResultMessage {
+    const stored = commitMessage(this.#host, result);
+    this.#hooks?.addResult(stored);
+    return stored;
+  }
+
+  #toolHost(): ToolHost {
+    const { emitter, journal, toolHost } = this.#host;
+    return toolHost({
+      signal: this.#abort.signal,
+      emit: (event) => emitRunEvent(emitter, event),
+      interceptors: this.#chain,
+      store: (message, event) => emitter.toolResult(event, this.#storeResult(message)),
+      addSystem: (texts) => this.#system.push(...texts),
+      ...(journal !== undefined && { started: (call) => journal.toolStarted(call) }),
+    });
+  }
+
   /** The only place where a run ends. */
   async #end(outcome: Outcome): Promise<undefined> {
-    const { emitter } = this.#host;
+    const { emitter, journal } = this.#host;
     const { memory } = this.#state;
-    // After a success everything is stored already; whoever sends now need not wait for a store.
-    const settled = outcome.kind === "success" && this.#system.length === 0;
-    const failure = settled ? undefined : await this.#settle();
+    // Where nothing is kept, whoever sends now need not wait after a success.
+    const settled = journal === undefined && outcome.kind === "success" && this.#system.length === 0;
+    const failure = settled ? undefined : await this.#settle(outcome);
     const result = resultOf(memory, failure ?? outcome);
     this.#result = result;
     emitter.event(result, AGENT_EVENT.RESULT, result);
   }
 
   /** Brings the last words into the context; the outcome when the store fails. */
-  async #settle(): Promise<Outcome | undefined> {
-    const { context } = this.#host;
+  async #settle(outcome: Outcome): Promise<Outcome | undefined> {
+    const { context, journal } = this.#host;
     try {
       for (const text of this.#system) context.append(messageSystem(text));
-      await context.flush();
+      journal?.finish(outcome);
+      await context.flush({ durable: true });
       return undefined;
     } catch (error) {
       return { kind: "other", error: errorText(error) };

@@ -1,7 +1,8 @@
-import type { TerminalEvent, ToolResultMessage } from "@ashlar/context";
+import { estimateTokens, type TerminalEvent, type ToolResultMessage } from "@ashlar/context";
 import { costOf } from "../loop/budget.js";
 import { pairResponse } from "../loop/call-ids.js";
 import type { LoopInput } from "../loop/loop-step.js";
+import type { ShownRequest } from "./run-hooks.js";
 import { guardStream } from "./guarded-stream.js";
 import type { RunHost } from "./run-host.js";
 
@@ -11,24 +12,38 @@ export interface SentRequest {
   readonly executed: readonly ToolResultMessage[];
 }
 
+export interface RequestParts {
+  /** Of the context as it is. */
+  readonly tokens: number;
+  readonly signal: AbortSignal;
+  /** What hooks made of it; undefined: nothing. */
+  readonly shown: ShownRequest | undefined;
+}
+
 /** Claims the budget, sends one request and counts what it cost. */
-export async function sendRequest(host: RunHost, tokens: number, signal: AbortSignal): Promise<SentRequest> {
+export async function sendRequest(host: RunHost, parts: RequestParts): Promise<SentRequest> {
   const { budget, runtime, context } = host;
+  const { signal, shown } = parts;
+  const tools = host.descriptors();
+  const replaced = shown?.messages;
+  const tokens = replaced === undefined ? parts.tokens : estimateTokens(replaced, tools);
   const claim = budget.reserve({ now: runtime.now(), tokens });
   if (!claim.ok) return { input: { type: "denied", stop: claim.stop }, executed: [] };
+  host.journal?.attempt();
   context.seal();
   const terminal = await guardStream({
     stream: host.stream,
     foreign: host.foreignStream,
-    context: context.items(),
-    options: { ...host.streamOptions, tools: host.descriptors(), signal },
+    context: replaced ?? context.items(),
+    options: { ...host.streamOptions, ...shown?.options, tools, signal },
     sink: (event) => host.emitter.response(event),
   });
   const { usage } = terminal;
   budget.settle(claim.reservation, usage, costOf(usage, host.price));
   if (usage !== undefined) {
     host.onUsage(usage);
-    if (usage.source === "provider") host.meter.learn(usage.inputTokens);
+    host.journal?.usage(usage);
+    if (usage.source === "provider" && replaced === undefined) host.meter.learn(usage.inputTokens);
   }
   for (const warning of terminal.warnings ?? []) host.emitter.notice(warning);
   const paired = pairTerminal(terminal, host);

@@ -8,7 +8,9 @@ export async function forkOptions(
   context: Context,
   { can, ...options }: AgentCreateOptions,
 ): Promise<AgentOpenOptions> {
-  const own = { ...options, ...(can !== undefined && { can: { ...can, write: can.write === true } }) };
+  // What an agent may do is live; the fork begins with what is true now.
+  const { write, spawn, network } = can ?? {};
+  const own = { ...options, can: { write: write !== false, spawn, network: network !== false } };
   const binding = sessionOf(context);
   if (binding === undefined) return { ...own, context: context.items(), session: false };
   const { repository, store } = binding;

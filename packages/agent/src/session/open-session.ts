@@ -3,7 +3,8 @@ import type { Env } from "@ashlar/env";
 import { AgentError } from "../agent-error.js";
 import { type AgentCreateOptions, checkAgentOptions } from "../agent-options.js";
 import { findToResume } from "./find-session.js";
-import { bindSession, closeSession } from "./session-binding.js";
+import { finishClosing } from "./finish.js";
+import { bindSession, closeSession, onSessionClosed } from "./session-binding.js";
 import { type AgentOpenOptions, checkSessionChoice, type SessionChoice } from "./session-choice.js";
 import { sessionModel } from "./session-model.js";
 import { savesByDefault, sessionRepository } from "./session-repository.js";
@@ -12,8 +13,13 @@ import { readSessionSettings, sessionSettings, withStoredSettings } from "./sess
 /** So many findings about a damaged session are told, then their number. */
 const TOLD_DAMAGE = 5;
 
+interface ClosingAgent {
+  readonly cancel: () => void;
+  readonly close: () => Promise<void>;
+}
+
 /** Makes an agent over its session, new or not. What was opened is let go again when the agent cannot be made. */
-export async function openAgent<A>(
+export async function openAgent<A extends ClosingAgent>(
   env: Env,
   { session, ...options }: AgentOpenOptions,
   create: (options: AgentCreateOptions) => A,
@@ -22,7 +28,13 @@ export async function openAgent<A>(
   if (session === false || (session === undefined && !savesByDefault(env))) return create(options);
   const own = await openSession(env, session ?? {}, options);
   try {
-    return create(own);
+    const agent = create(own);
+    const release = finishClosing(() => {
+      agent.cancel();
+      return agent.close();
+    });
+    onSessionClosed(own.context, release);
+    return agent;
   } catch (error) {
     await closeSession(own.context);
     throw error;

@@ -11,6 +11,7 @@ export interface SessionBinding {
 }
 
 const bindings = new WeakMap<Context, SessionBinding>();
+const releases = new WeakMap<Context, () => void>();
 const told = new WeakSet<SessionBinding>();
 
 export function bindSession(context: Context, binding: SessionBinding): void {
@@ -34,6 +35,11 @@ export function takeNotices(context: Context): readonly string[] {
   return binding.notices;
 }
 
+/** Called once the session is let go. */
+export function onSessionClosed(context: Context, release: () => void): void {
+  releases.set(context, release);
+}
+
 /** Commits everything and lets the session go; a conversation of the caller's own is only committed. */
 export async function closeSession(context: Context): Promise<void> {
   const binding = sessionOf(context);
@@ -41,6 +47,7 @@ export async function closeSession(context: Context): Promise<void> {
     await context.flush();
     return;
   }
+  releases.get(context)?.();
   const isEmpty = binding.passing && context.stats.messages === 0;
   await context.flush({ durable: !isEmpty }).finally(() => context.close());
   if (isEmpty) await binding.repository.delete(binding.store.info.id);

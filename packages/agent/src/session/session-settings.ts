@@ -29,7 +29,7 @@ export function sessionSettings(
     ...(description !== undefined && { description }),
     ...(thinking !== undefined && { thinking }),
     ...(tools !== undefined && { tools: [...tools] }),
-    ...(can !== undefined && { can: { ...can } }),
+    ...(can !== undefined && { can: readCapabilities(can) }),
     ...(child && { child }),
   };
 }
@@ -63,8 +63,15 @@ export function withStoredSettings<O extends AgentCreateOptions>(options: O, sto
   };
 }
 
-function readCapabilities(can: Readonly<Record<string, unknown>>): NonNullable<SessionSettings["can"]> {
-  const { write, spawn, network } = can;
+function readCapabilities({
+  write,
+  spawn,
+  network,
+}: {
+  readonly write?: unknown;
+  readonly spawn?: unknown;
+  readonly network?: unknown;
+}): NonNullable<SessionSettings["can"]> {
   return {
     ...(typeof write === "boolean" && { write }),
     ...(typeof spawn === "boolean" && { spawn }),
