@@ -70,8 +70,13 @@ class FolderRepository implements JsonlRepository {
     this.#lock = { ...LOCK_TIMES, ...lock };
   }
 
-  readonly create: SessionRepository["create"] = async ({ name, id = this.#nextId(), ...rest } = {}) => {
-    const header: Header = { ...rest, version: FORMAT_VERSION, id, created: Date.now() };
+  readonly create: SessionRepository["create"] = async ({
+    name,
+    id = this.#nextId(),
+    created = Date.now(),
+    ...rest
+  } = {}) => {
+    const header: Header = { ...rest, version: FORMAT_VERSION, id, created };
     const entries: readonly SessionEntry[] = name === undefined ? [] : [this.#nameEntry(1, name)];
     const place = this.#place(id);
     await this.#publish(place, header, entries);

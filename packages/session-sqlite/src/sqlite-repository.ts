@@ -71,13 +71,17 @@ class DatabaseRepository implements SqliteRepository {
     this.#busyMs = busyMs;
   }
 
-  readonly create: SessionRepository["create"] = async ({ name, id = this.#nextId(), ...rest } = {}) => {
+  readonly create: SessionRepository["create"] = async ({
+    name,
+    id = this.#nextId(),
+    created = Date.now(),
+    ...rest
+  } = {}) => {
     checkSessionId(id);
     const database = await this.#use();
-    const now = Date.now();
     await database.write((connection) => {
       checkFree(connection, id);
-      insertRow(connection, { ...rest, id, created: now, updated: now });
+      insertRow(connection, { ...rest, id, created, updated: created });
     });
     const store = await this.#openToWrite(database, id);
     if (name !== undefined) await this.#append(store, name);

@@ -125,7 +125,7 @@ class MemoryRepository implements SessionRepository {
     checkSessionId(id);
     if (this.#sessions.has(id)) throw new SessionError("exists", `there is a session ${id} already`, { id });
     this.#sessions.set(id, {
-      created: this.#now(),
+      created: options.created ?? this.#now(),
       options: frozenCopy(options, "options"),
       entries,
       writer: undefined,

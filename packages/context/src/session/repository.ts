@@ -6,6 +6,8 @@ import type { SessionInfo, SessionOrigin, StoredSession } from "./store.js";
 export interface CreateSessionOptions {
   /** Default: a new UUIDv7. 1 to 64 letters, digits, `.`, `_`, `-`; the first and the last a letter or a digit. */
   readonly id?: string;
+  /** Epoch milliseconds; for a session that was made elsewhere. Default: now. */
+  readonly created?: number;
   readonly cwd?: string;
   readonly name?: string;
   readonly parent?: SessionOrigin;

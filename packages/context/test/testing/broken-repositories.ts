@@ -41,6 +41,15 @@ async function* filtered(entries: AsyncIterable<SessionEntry>, keep: (entry: Ses
 /** Stores that people have written, each with one mistake. */
 export const brokenStores: readonly BrokenStore[] = [
   {
+    flaw: "it dates every session by its own clock",
+    says: /the times of the new session/,
+    fails: ["a session that was made elsewhere keeps its time"],
+    create: () => {
+      const inner = createMemoryRepository();
+      return { ...inner, create: ({ created: _, ...options } = {}) => inner.create(options) };
+    },
+  },
+  {
     flaw: "it forgets custom entries",
     says: /what is read while open/,
     fails: ["entries of every kind come back as they were appended"],

@@ -29,6 +29,16 @@ export const repositoryCases: readonly StoreConformanceCase[] = [
     },
   },
   {
+    name: "a session that was made elsewhere keeps its time",
+    why: "What is moved from one store to another is as old as it was.",
+    run: async ({ repository }) => {
+      const created = 1_700_000_000_000;
+      const id = await written(repository, () => undefined, { created });
+      const { created: kept, updated } = await repository.find(id);
+      expectSame("the times of the new session", [created, created], [kept, updated]);
+    },
+  },
+  {
     name: "a session without entries is there as well",
     why: "A host may keep settings before the first word.",
     run: async ({ repository }) => {
