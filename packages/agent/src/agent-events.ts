@@ -8,7 +8,15 @@ import type {
   UserMessage,
 } from "@ashlar/context";
 import type { EventKey } from "@ashlar/env";
-import type { BudgetEvent, ResultEvent, RetryEvent, ToolExecuteEvent } from "./loop/stream-event.js";
+import type {
+  BudgetEvent,
+  CompactionEndEvent,
+  CompactionFailedEvent,
+  CompactionStartEvent,
+  ResultEvent,
+  RetryEvent,
+  ToolExecuteEvent,
+} from "./loop/stream-event.js";
 
 type Response<T extends ResponseEvent["type"]> = Extract<ResponseEvent, { readonly type: T }>;
 
@@ -38,10 +46,15 @@ export interface AgentEventPayloads {
   RETRY: RetryEvent;
   THROTTLED: { readonly until: number };
   BUDGET: BudgetEvent;
+  COMPACTION_START: CompactionStartEvent;
+  COMPACTION_END: CompactionEndEvent | CompactionFailedEvent;
   /** The end of a run. */
   RESULT: ResultEvent;
   /** A queued message joined the context. */
   SENT_MESSAGE: UserMessage;
+  CHILD_ADDED: { readonly name: string };
+  CHILD_REMOVED: { readonly name: string };
+  /** Nothing new begins; what is under way goes on. */
   CLOSE_MARKED: undefined;
   CLOSED: undefined;
 }
@@ -69,8 +82,12 @@ const NAMES: readonly AgentEventName[] = [
   "RETRY",
   "THROTTLED",
   "BUDGET",
+  "COMPACTION_START",
+  "COMPACTION_END",
   "RESULT",
   "SENT_MESSAGE",
+  "CHILD_ADDED",
+  "CHILD_REMOVED",
   "CLOSE_MARKED",
   "CLOSED",
 ];

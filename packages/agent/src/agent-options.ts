@@ -2,9 +2,14 @@ import { type Context, type ContextItem, type JsonSchema, nearestName } from "@a
 import type { Execution, QuestionBridge } from "@ashlar/context/tool";
 import type { ThinkingLevel } from "@ashlar/io";
 import { AgentError } from "./agent-error.js";
+import { agentNameProblem } from "./children/agent-name.js";
+import type { RequestedCapabilities } from "./children/capabilities.js";
+import { checkHookOptions } from "./hooks/hook-options.js";
+import type { Interceptor } from "./hooks/interceptor.js";
 import type { Isolation } from "./isolation/isolation.js";
 import type { Budget } from "./loop/budget.js";
 import { isObject } from "./loop/json-object.js";
+import type { QueueMode } from "./queue/message-queue.js";
 import type { AgentRuntime } from "./run/run-host.js";
 import type { StreamFunction } from "./stream-function.js";
 
@@ -21,12 +26,6 @@ export interface BudgetOptions {
   readonly repeats?: number | false;
 }
 
-/** What an agent may do. */
-export interface AgentCapabilities {
-  /** May change things. Assignable; false, whatever was assigned, once no working sandbox was found. */
-  write: boolean;
-}
-
 /** How an agent is made over an Env. */
 export interface AgentCreateOptions {
   /** Qualified `endpoint/model`, or anything `env.connection` takes. Default: the setting `model`. */
@@ -38,7 +37,9 @@ export interface AgentCreateOptions {
   readonly context?: Context | readonly ContextItem[];
   /** Names of the tools; `["*"]`, the default, is all of them, `[]` none. */
   readonly tools?: readonly string[];
-  readonly can?: { readonly write?: boolean };
+  readonly can?: RequestedCapabilities;
+  /** Where its calls start and the only place they write to: a folder of the project, absolute or relative to it. Default: all of it. */
+  readonly folder?: string;
   /** Starts a new conversation instead of `env.systemPrompt()`; false: nothing does. */
   readonly systemPrompt?: string | false;
   readonly thinking?: ThinkingLevel;
@@ -58,6 +59,12 @@ export interface AgentCreateOptions {
   };
   /** Asks the person in front of the host. Absent: nobody is there. */
   readonly question?: QuestionBridge;
+  /** Take part in its runs, after those of trusted hook files; asked in this order. */
+  readonly interceptors?: readonly Interceptor[];
+  /** How many messages that were sent to steer join at a time. Default `all`. */
+  readonly steering?: QueueMode;
+  /** How many follow-ups join at a time. Default `one`. */
+  readonly followUp?: QueueMode;
   /** The machine the tools work on. Calls that change something then need an `isolation` for that machine. */
   readonly execution?: Execution;
   /** Where calls that change something run. Default: the operating system's sandbox. Whoever made it closes it. */
@@ -86,6 +93,7 @@ const AGENT_KEYS: ReadonlySet<string> = new Set([
   "context",
   "tools",
   "can",
+  "folder",
   "systemPrompt",
   "thinking",
   "format",
@@ -94,6 +102,9 @@ const AGENT_KEYS: ReadonlySet<string> = new Set([
   "budget",
   "toolCall",
   "question",
+  "interceptors",
+  "steering",
+  "followUp",
   "execution",
   "isolation",
   "stream",
@@ -124,14 +135,22 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 export function checkAgentOptions(options: object): void {
   checkKeys(options, AGENT_KEYS, "new Agent", INSTEAD);
   const { name, tools } = options as { readonly name?: unknown; readonly tools?: unknown };
-  if (name !== undefined && (typeof name !== "string" || name.trim() === "")) {
-    throw new AgentError("usage", "new Agent: name must be a text that is not blank.", { argument: "name" });
-  }
+  if (name !== undefined) checkAgentName(name, "new Agent");
   if (tools !== undefined && !(Array.isArray(tools) && tools.every((tool) => typeof tool === "string"))) {
     throw new AgentError("usage", 'new Agent: tools must be an array of names, such as ["read"].', {
       argument: "tools",
     });
   }
+  checkHookOptions(options);
+}
+
+/** Throws kind `usage` for what is no name of an agent. */
+export function checkAgentName(name: unknown, what: string): void {
+  const problem = typeof name === "string" ? agentNameProblem(name) : "a name is a text";
+  if (problem === undefined) return;
+  throw new AgentError("usage", `${what}: name: ${JSON.stringify(name)} cannot be used: ${problem}.`, {
+    argument: "name",
+  });
 }
 
 export function checkRunOptions(options: object): void {
@@ -141,7 +160,8 @@ export function checkRunOptions(options: object): void {
   checkKeys(options, RUN_KEYS, "agent.run", instead);
 }
 
-function checkKeys(
+/** Throws kind `usage` for an option that is not among the known ones. */
+export function checkKeys(
   options: object,
   known: ReadonlySet<string>,
   what: string,

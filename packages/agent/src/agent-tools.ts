@@ -4,9 +4,12 @@ import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { Env, ToolInfo } from "@ashlar/env";
 import type { AgentEmitter } from "./agent-emitter.js";
 import { AgentError } from "./agent-error.js";
-import type { AgentCapabilities, AgentCreateOptions } from "./agent-options.js";
+import type { AgentCreateOptions } from "./agent-options.js";
+import { type AgentCapabilities, Capabilities, type RequestedCapabilities } from "./children/capabilities.js";
 import { callByHand } from "./dispatch/call-by-hand.js";
+import type { AgentHooks } from "./hooks/agent-hooks.js";
 import { AgentSandbox } from "./isolation/agent-sandbox.js";
+import type { Isolation } from "./isolation/isolation.js";
 import type { ToolResultEvent } from "./loop/stream-event.js";
 import { Permissions } from "./permission/permissions.js";
 import type { AgentPolicy } from "./policy.js";
@@ -19,8 +22,13 @@ export interface AgentToolsOptions {
   readonly env: Env;
   readonly context: Context;
   readonly options: AgentCreateOptions;
-  readonly write: boolean;
+  /** Absolute and real: the only folder that calls write in. */
+  readonly folder: string;
+  readonly can: RequestedCapabilities;
+  /** What the agent's parent may do. */
+  readonly parent: AgentCapabilities | undefined;
   readonly emitter: AgentEmitter;
+  readonly hooks: AgentHooks;
   /** The model whose provider's tools count; undefined for one that the Env does not know. */
   readonly selector: () => string | undefined;
   readonly policy: () => AgentPolicy;
@@ -35,12 +43,27 @@ export class AgentTools {
 
   constructor(options: AgentToolsOptions) {
     this.#options = options;
-    this.can = options.env.isSafe ? READ_ONLY : new WriteCapability(this, options.write);
+    this.can = new Capabilities(this, options.can);
   }
 
   /** Why nothing can be changed; undefined as long as nothing speaks against it. */
   get refusal(): string | undefined {
     return this.#sandbox?.refusal;
+  }
+
+  /** Nothing can be changed through this Env. */
+  get readOnly(): boolean {
+    return this.#options.env.isSafe;
+  }
+
+  get parent(): AgentCapabilities | undefined {
+    return this.#options.parent;
+  }
+
+  /** Where the calls of children run, too, unless it could not confine them. */
+  get isolation(): Isolation | undefined {
+    const { execution, isolation } = this.#options.options;
+    return execution === undefined ? this.#ownSandbox().isolation : isolation;
   }
 
   descriptors(): readonly ToolDescriptor[] {
@@ -49,13 +72,7 @@ export class AgentTools {
 
   /** What dispatch needs. */
   parts(): ToolParts & Pick<RunParts, "descriptors"> {
-    const { env, context, options, emitter, policy } = this.#options;
-    this.#sandbox ??= new AgentSandbox({
-      env,
-      isolation: options.isolation,
-      readOnly: readOnlyReason(options),
-      notice: (message) => emitter.notice(message),
-    });
+    const { env, context, options, emitter, policy, folder } = this.#options;
     this.#permissions ??= new Permissions({
       layers: () => env.settingLayers("permissions"),
       question: options.question,
@@ -68,10 +85,12 @@ export class AgentTools {
       env: env.safe,
       context,
       policy: policy(),
-      canWrite: () => this.can.write,
-      sandbox: this.#sandbox,
+      can: this.can,
+      folder,
+      sandbox: this.#ownSandbox(),
       permissions: this.#permissions,
       emitter,
+      hooks: this.#options.hooks,
     };
   }
 
@@ -87,7 +106,7 @@ export class AgentTools {
       arguments: args as ToolCallBlock["arguments"],
     };
     const parts = { ...this.parts(), tools: () => this.#callable() };
-    return callByHand(block, (own) =>
+    return callByHand(block, this.#options.hooks, (own) =>
       createToolHost(parts, options, {
         ...own,
         emit: (event) => emitRunEvent(emitter, event),
@@ -113,6 +132,19 @@ export class AgentTools {
     await this.#sandbox?.close();
   }
 
+  #ownSandbox(): AgentSandbox {
+    const { env, options, emitter, folder } = this.#options;
+    this.#sandbox ??= new AgentSandbox({
+      env,
+      folder,
+      can: this.can,
+      isolation: options.isolation,
+      readOnly: readOnlyReason(options),
+      notice: (message) => emitter.notice(message),
+    });
+    return this.#sandbox;
+  }
+
   #journal(): UndoJournal | undefined {
     const { env } = this.#options;
     if (this.#sandbox !== undefined) return this.#sandbox.journal;
@@ -129,25 +161,6 @@ export class AgentTools {
   get #toolset(): Toolset {
     const { env, options, selector } = this.#options;
     return { env, names: options.tools, selector: selector() };
-  }
-}
-
-const READ_ONLY: AgentCapabilities = Object.freeze({ write: false });
-
-class WriteCapability implements AgentCapabilities {
-  readonly #tools: Pick<AgentTools, "refusal">;
-  #wanted: boolean;
-
-  constructor(tools: Pick<AgentTools, "refusal">, wanted: boolean) {
-    this.#tools = tools;
-    this.#wanted = wanted;
-  }
-
-  get write(): boolean {
-    return this.#wanted && this.#tools.refusal === undefined;
-  }
-  set write(value: boolean) {
-    this.#wanted = value;
   }
 }
 

@@ -7,7 +7,6 @@ import { AgentError } from "./agent-error.js";
 import { AGENT_EVENT, type AgentEventKeys } from "./agent-events.js";
 import { type AgentModel, nameModel, resolveModel } from "./agent-model.js";
 import {
-  type AgentCapabilities,
   type AgentCreateOptions,
   checkAgentOptions,
   checkRunOptions,
@@ -15,12 +14,19 @@ import {
 } from "./agent-options.js";
 import { AgentRegistry } from "./agent-registry.js";
 import { AgentTools } from "./agent-tools.js";
+import type { AgentCapabilities } from "./children/capabilities.js";
+import type { ChildOptions } from "./children/child-options.js";
+import { Nest } from "./children/nest.js";
+import { workFolder } from "./children/work-folder.js";
+import { type CompactOptions, checkCompactOptions, compactByHand } from "./compaction/compact-by-hand.js";
+import type { CompactionResult } from "./compaction/compact-context.js";
 import { ContextMeter } from "./context-meter.js";
 import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
+import { AgentHooks } from "./hooks/agent-hooks.js";
 import type { ResultEvent, ToolResultEvent } from "./loop/stream-event.js";
-import { MessageQueue, type UserInput } from "./message-queue.js";
 import { type ModelSession, openModelSession } from "./model-session.js";
 import type { AgentPolicy } from "./policy.js";
+import { MessageQueue, type SendOptions, type UserInput } from "./queue/message-queue.js";
 import { createRunHost } from "./run/create-run-host.js";
 import { RunSlot } from "./run/run-slot.js";
 import { forkOptions } from "./session/fork-agent.js";
@@ -61,23 +67,30 @@ export class Agent {
   readonly context: Context;
   readonly name: string;
   readonly description: string;
+  /** The agent that made it. */
+  readonly parent: Agent | undefined;
+  /** Absolute and real: where its calls start, and the only place that they write to. */
+  readonly folder: string;
   readonly #env: AgentEnv;
   readonly #options: AgentCreateOptions;
   readonly #emitter = new AgentEmitter();
-  readonly #queue = new MessageQueue();
+  readonly #hooks: AgentHooks;
+  readonly #queue: MessageQueue;
   readonly #slot = new RunSlot();
   readonly #tools: AgentTools;
+  readonly #nest: Nest<Agent>;
+  #marked = false;
   #model: AgentModel;
   #policy: AgentPolicy;
   #modelSession: ModelSession | undefined;
   #usage: Usage = NO_USAGE;
   #closing: Promise<void> | undefined;
 
-  /** Throws kind `usage` or `settings` for what cannot be right. */
-  constructor(options: AgentOptions = {}) {
+  /** Throws kind `usage` or `settings` for what cannot be right. `parent` is for `childCreate`. */
+  constructor(options: AgentOptions = {}, parent?: Agent) {
     checkAgentOptions(options);
     // Only what later runs need is kept: an idle agent is small.
-    const { env, context, model, name, description, can, ...kept } = options;
+    const { env, context, model, name, description, can, folder, ...kept } = options;
     this.#env = requireEnv(env ?? defaultEnv());
     this.#options = kept;
     this.#model = this.#resolve(model);
@@ -86,23 +99,33 @@ export class Agent {
       context instanceof Context ? context : new Context(context === undefined ? {} : { items: context });
     this.name = name ?? registry.nextName();
     this.description = description ?? "";
+    this.parent = parent;
+    this.folder = workFolder(this.#env, folder, parent?.folder);
+    this.#queue = new MessageQueue({ steer: kept.steering, followUp: kept.followUp });
+    const notice = (message: string): void => this.#emitter.notice(message);
+    this.#hooks = new AgentHooks({ agent: this, notice, interceptors: kept.interceptors });
     this.#tools = new AgentTools({
       env: this.#env,
       context: this.context,
       options: kept,
-      write: can?.write ?? true,
+      folder: this.folder,
+      can: can ?? {},
+      parent: parent?.can,
       emitter: this.#emitter,
+      hooks: this.#hooks,
       selector: () => (kept.stream === undefined ? this.model : undefined),
       policy: () => this.#policy,
     });
+    const parts = { options: kept, emitter: this.#emitter, queue: this.#queue, tools: this.#tools };
+    this.#nest = new Nest<Agent>(this, { ...parts, registry, create: createBelow });
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }
 
   /** A new agent that goes on from where this one is; the two share nothing that changes, and each has its own session if this one has one. */
   static async fork(agent: Agent): Promise<Agent> {
-    const { context, env, model, description, can } = agent;
-    return env.agentOpen(await forkOptions(context, { ...agent.#options, model, description, can }));
+    const { context, env, model, description, can, folder } = agent;
+    return env.agentOpen(await forkOptions(context, { ...agent.#options, model, description, can, folder }));
   }
 
   /** What the agent may do; `write` is forced off once no working sandbox was found. */
@@ -156,7 +179,17 @@ export class Agent {
     return this.#slot.busy;
   }
 
-  /** Closed, or closing: nothing new begins. */
+  /** The agents that it made, oldest first. */
+  get children(): readonly Agent[] {
+    return this.#nest.children;
+  }
+
+  /** Nothing new begins. */
+  get closeMarked(): boolean {
+    return this.#marked;
+  }
+
+  /** Closed, or closing. */
   get closed(): boolean {
     return this.#closing !== undefined;
   }
@@ -172,15 +205,15 @@ export class Agent {
   }
 
   /**
-   * Queues a user message for the next request, of this run or the next one. Text of blanks only queues nothing, so that
-   * the run goes on from where the conversation is. Throws kind `closed`.
+   * Queues a user message for the next request, of this run or the next one; as `followUp`, for when the model would stop.
+   * Text of blanks only queues nothing, so that the run goes on from where the conversation is. Throws kind `closed`.
    */
-  send(input: UserInput): void {
+  send(input: UserInput, options: SendOptions = {}): void {
     this.#checkOpen("send");
-    this.#queue.add(input);
+    this.#queue.add(input, options.as);
   }
 
-  /** Takes the waiting messages back, oldest first. */
+  /** Takes the waiting messages back, of both kinds, in the order in which they were sent. */
   pendingPop(): readonly UserMessage[] {
     return this.#queue.take();
   }
@@ -194,6 +227,18 @@ export class Agent {
     this.#checkOpen("run");
     this.#checkIdle("Wait for it, or send() what it should take up.");
     return this.#slot.execute(this.#runHost(options), options.signal);
+  }
+
+  /**
+   * Puts a summary in the place of old messages. Rejects with kind `busy` or `closed`, and with kind `compaction` when no
+   * summary came of it: the conversation is then as it was.
+   */
+  async compact(options: CompactOptions = {}): Promise<CompactionResult> {
+    checkCompactOptions(options);
+    this.#checkOpen("compact");
+    this.#checkIdle("Wait for it.");
+    const host = this.#runHost({});
+    return this.#slot.occupy((signal) => compactByHand(host, options, signal), options.signal);
   }
 
   /** Ends the run under way, in whatever phase it is; its result says `cancelled`. */
@@ -211,6 +256,15 @@ export class Agent {
     return this.#tools.call(name, args);
   }
 
+  /**
+   * Makes an agent below this one: it has no more than this one has, spends from its budget, answers to it and ends with
+   * it. Rejects with kind `usage` for a name, folder or tool it cannot have, and when no more children fit; with `closed`.
+   */
+  async childCreate(options: ChildOptions): Promise<Agent> {
+    this.#checkOpen("childCreate");
+    return this.#nest.create(options);
+  }
+
   /** What tools changed in this project, by any agent, oldest first. */
   changes(): Promise<readonly Change[]> {
     return this.#tools.changes();
@@ -224,7 +278,14 @@ export class Agent {
     return this.#tools.undo(id);
   }
 
-  /** Lets the run under way end, then lets everything go. Rejects with kind `storage` when the context could not be saved. */
+  /** From now on nothing new begins; what is under way goes on until `close`. */
+  closeMark(): void {
+    if (this.#marked) return;
+    this.#marked = true;
+    this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
+  }
+
+  /** Ends the children, lets the run under way end, then lets everything go. Rejects with kind `storage` when the context could not be saved. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;
@@ -245,16 +306,19 @@ export class Agent {
   }
 
   async #shutDown(): Promise<void> {
-    this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
+    this.closeMark();
+    const children = this.#nest.close();
     try {
-      await this.#slot.settled;
+      await Promise.allSettled([children, this.#slot.settled]);
       await this.#tools.close();
       await this.#modelSession?.link.close();
       await closeSession(this.context);
+      await children;
     } finally {
       registry.remove(this.#env, this);
       plugin.emit(this.#env, "AGENT_REMOVED", { agent: this });
       this.#emitter.signal(AGENT_EVENT.CLOSED, undefined);
+      this.#hooks.close();
     }
   }
 
@@ -271,6 +335,7 @@ export class Agent {
       selector: this.model,
       context: this.context,
       queue: this.#queue,
+      hooks: this.#hooks,
       systemPrompt: async () => {
         if (systemPrompt === undefined) return this.#env.systemPrompt();
         return systemPrompt === false ? [] : [systemPrompt];
@@ -278,6 +343,7 @@ export class Agent {
       onUsage: (usage: Usage) => {
         this.#usage = addUsage(this.#usage, usage);
       },
+      nest: this.#nest,
     };
     return createRunHost(parts, this.#options, options);
   }
@@ -287,8 +353,12 @@ export class Agent {
   }
 
   #checkOpen(action: string): void {
-    if (this.closed) throw new AgentError("closed", `agent.${action}: ${this.name} is closed.`, {});
+    if (this.#marked) throw new AgentError("closed", `agent.${action}: ${this.name} is closed.`, {});
   }
+}
+
+function createBelow(options: AgentCreateOptions, parent: Agent): Agent {
+  return new Agent({ ...options, env: parent.env }, parent);
 }
 
 function requireEnv(env: unknown): AgentEnv {
@@ -296,9 +366,7 @@ function requireEnv(env: unknown): AgentEnv {
   throw new AgentError(
     "usage",
     "new Agent: env must be an Env, such as `await Agent.Env.open(folder)` gives.",
-    {
-      argument: "env",
-    },
+    { argument: "env" },
   );
 }
 

@@ -24,6 +24,18 @@ export function capacityOf({ settings, endpoint, model, active }: CapacityQuesti
   return { maxActive, active, available: Math.max(0, maxActive - active) };
 }
 
+/** The same for a model by its qualified name, `agents` being the open ones of an Env. */
+export function modelCapacity(
+  settings: CapacityQuestion["settings"],
+  agents: readonly { readonly busy: boolean; readonly model: string }[],
+  selector: string,
+): ModelCapacity {
+  const slash = selector.indexOf("/");
+  const [endpoint, model] = [selector.slice(0, slash), selector.slice(slash + 1)];
+  const active = agents.filter((agent) => agent.busy && agent.model === selector).length;
+  return capacityOf({ settings, endpoint, model, active });
+}
+
 const DEFAULT_MAX_ACTIVE = 8;
 
 function limitOf(record: Readonly<Record<string, unknown>>): number | undefined {

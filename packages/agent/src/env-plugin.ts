@@ -6,6 +6,8 @@ import type { AgentRegistry, RegisteredAgent } from "./agent-registry.js";
 import { type AgentSettings, DEFAULT_AGENT_SETTINGS } from "./agent-settings.js";
 import { type ModelCapacity, modelCapacity } from "./capacity.js";
 import { agentSettingsSchema } from "./generated/agent-settings-schema.js";
+import { type HookProblem, hooksOf } from "./hooks/env-hooks.js";
+import type { Observers } from "./hooks/observers.js";
 import { PackageIsolation } from "./isolation/package-isolation.js";
 import { isObject } from "./loop/json-object.js";
 import { openAgent } from "./session/open-session.js";
@@ -26,6 +28,10 @@ export interface AgentAddsOf<A> {
     sessionsUse(repository: SessionRepository): void;
     /** The open agents, oldest first. */
     agents(): readonly A[];
+    /** Watches the events of every agent there is and will be. Returns the function that ends it; throws kind `usage`. */
+    observe(observers: Observers): () => void;
+    /** Reads the hook files again; one that fails keeps its earlier version. Resolves with what is wrong; never rejects. */
+    hooksRefresh(): Promise<readonly HookProblem[]>;
     /** The texts a new conversation starts with, read now: the setting `system`, then the user's and the project's AGENTS.md. */
     systemPrompt(): Promise<readonly string[]>;
   };
@@ -61,6 +67,12 @@ export function installAgentPlugin<A extends RegisteredAgent>({
       },
       agents() {
         return registry.of(this);
+      },
+      observe(observers) {
+        return hooksOf(this).observe(observers);
+      },
+      hooksRefresh() {
+        return hooksOf(this).refresh();
       },
       systemPrompt() {
         const { system } = this.settings;

@@ -17,6 +17,21 @@ export type { CompactOptions } from "./compaction/compact-by-hand.js";
 export type { CompactionResult } from "./compaction/compact-context.js";
 export type { AgentAddsOf } from "./env-plugin.js";
 export { streamEventSchema } from "./generated/stream-event-schema.js";
+export type { HookProblem } from "./hooks/env-hooks.js";
+export type {
+  AfterTool,
+  AfterToolReply,
+  BeforeRequest,
+  BeforeRequestReply,
+  BeforeTool,
+  BeforeToolReply,
+  FinishedTurn,
+  HookAgent,
+  HookReply,
+  Interceptor,
+  NextTurnReply,
+} from "./hooks/interceptor.js";
+export type { Observers } from "./hooks/observers.js";
 export type {
   CommandRequest,
   Confinement,

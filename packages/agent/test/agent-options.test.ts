@@ -16,7 +16,7 @@ describe("a new agent", () => {
     { why: "the old way to make it safe", options: { safe: true }, words: /can: \{ write: false \}/ },
     { why: "a misspelt option", options: { tool: [] }, words: /Did you mean "tools"/ },
     { why: "tools that are no names", options: { tools: "read" }, words: /array of names/ },
-    { why: "a blank name", options: { name: " " }, words: /name must be a text/ },
+    { why: "a blank name", options: { name: " " }, words: /name has letters and digits/ },
     { why: "something else for an Env", options: { env: {} }, words: /Agent\.Env\.open/ },
   ])("refuses $why and says what would be right", ({ options, words }) => {
     // Wrong options are the point here; the compiler refuses them too.

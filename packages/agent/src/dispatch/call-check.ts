@@ -12,6 +12,8 @@ import type { ToolHost } from "./tool-host.js";
 export interface RunnableCall extends CallTimeout {
   readonly block: ToolCallBlock;
   readonly tool: ToolInfo;
+  /** The arguments as they were validated, `timeout` included. */
+  readonly asked: unknown;
   /** What was read differently from what the model wrote. */
   readonly notes: readonly string[];
   /** It changes nothing, as its tool says; only then may it overlap others. */
@@ -37,20 +39,39 @@ function check(block: ToolCallBlock, host: ToolHost): CheckedCall {
   }
   const read = readArguments(block.arguments);
   if (!read.ok) return { answered: answerCall(block, errorAnswer(read.problem), { cut: true }) };
-  const valid = host.env.toolValidate(name, read.args);
-  if (!valid.ok) return { answered: answerCall(block, errorAnswer(invalidArguments(name, valid.problems))) };
-  const notes = read.note === undefined ? valid.notes : [read.note, ...valid.notes];
+  const notes = read.note === undefined ? [] : [read.note];
+  const checked = fitCall({ block, tool, args: read.args, notes }, host);
+  // With hooks the rules are asked after them, about the arguments that then count.
+  if ("answered" in checked || (host.interceptors?.beforeTool.length ?? 0) > 0) return checked;
+  const refused = host.permissions.refusal(name, checked.run.args);
+  return refused === undefined ? checked : { answered: answerRefused(checked.run, refuse(name, refused)) };
+}
+
+/** Validates the arguments of a call, and takes its time out of them. Throws for a time that is none. */
+export function fitCall(
+  { block, tool, args, notes }: Pick<RunnableCall, "block" | "tool" | "args" | "notes">,
+  host: ToolHost,
+): CheckedCall {
+  const valid = host.env.toolValidate(tool.name, args);
+  if (!valid.ok)
+    return { answered: answerCall(block, errorAnswer(invalidArguments(tool.name, valid.problems))) };
   const policy = { ...host.policy, timeout: host.timeoutMs ?? host.policy.timeout };
   const limited = resolveCallTimeout(tool, valid.args, policy);
   const readOnly = tool.safe && (tool.readOnly?.(limited.args) ?? true);
-  const run: RunnableCall = { block, tool, notes, readOnly, ...limited };
-  const refused = host.permissions.refusal(name, run.args);
-  return refused === undefined ? { run } : { answered: answerRefused(run, refuse(name, refused)) };
+  return {
+    run: { block, tool, asked: valid.args, notes: [...notes, ...valid.notes], readOnly, ...limited },
+  };
 }
 
-/** Does it need the sandbox? */
-export function isIsolated({ tool, readOnly }: RunnableCall): boolean {
-  return !readOnly || tool.sandbox;
+/** May it overlap others? Not while a hook may still give it arguments with which it changes something. */
+export function isPooled({ tool, readOnly }: RunnableCall, host: ToolHost): boolean {
+  const settled = tool.readOnly === undefined || (host.interceptors?.beforeTool.length ?? 0) === 0;
+  return readOnly && settled;
+}
+
+/** Does it need the sandbox? Without network so does all that is not the host's own. */
+export function isIsolated({ tool, readOnly }: RunnableCall, { can }: Pick<ToolHost, "can">): boolean {
+  return !readOnly || tool.sandbox || (!tool.hostRoot && !can.network);
 }
 
 /**
@@ -65,16 +86,21 @@ export async function refuseCall(call: RunnableCall, host: ToolHost): Promise<An
 async function permitCall(call: RunnableCall, host: ToolHost): Promise<Permission> {
   const { tool, args, readOnly } = call;
   const { name } = tool;
-  const subject = { name, interactive: tool.interactive, refusal: standingRefusal(call), safe: readOnly };
+  const subject = {
+    name,
+    interactive: tool.interactive,
+    refusal: standingRefusal(call, host),
+    safe: readOnly,
+  };
   const known = (): Permission =>
     permit(subject, {
-      canWrite: host.canWrite(),
+      canWrite: host.can.write,
       readOnly: host.sandbox.refusal,
       attended: host.question !== undefined,
     });
   const permission = known();
   if (!permission.allowed) return permission;
-  const noSandbox = isIsolated(call) ? await host.sandbox.findRefusal() : undefined;
+  const noSandbox = isIsolated(call, host) ? await host.sandbox.findRefusal() : undefined;
   if (noSandbox !== undefined) return refuse(name, noSandbox);
   const refused = await host.permissions.ask(name, args, host.signal);
   if (refused !== undefined) return refuse(name, refused);
@@ -82,13 +108,13 @@ async function permitCall(call: RunnableCall, host: ToolHost): Promise<Permissio
   return known();
 }
 
-function standingRefusal(call: RunnableCall): string | undefined {
+function standingRefusal(call: RunnableCall, host: ToolHost): string | undefined {
   const { refusal, file } = call.tool;
-  if (refusal !== undefined || !isIsolated(call) || file !== undefined) return refusal;
+  if (refusal !== undefined || !isIsolated(call, host) || file !== undefined) return refusal;
   return "it is a function of the host's own program, and only a tool that is a module file can run in a sandbox";
 }
 
-function answerRefused(
+export function answerRefused(
   { block, args }: RunnableCall,
   { message, refused }: Extract<Permission, { allowed: false }>,
 ): AnsweredCall {

@@ -4,12 +4,16 @@ import { BackgroundManager } from "../background/background-manager.js";
 import { isObject } from "../loop/json-object.js";
 import { UndoJournal } from "../undo/undo-journal.js";
 import { type IsolatedRequest, type IsolatedRun, type Isolation, isolationRefusal } from "./isolation.js";
+import type { IsolationPolicy } from "./isolation-policy.js";
 import { createPolicySource, type PolicySource } from "./policy-source.js";
 import { SandboxIsolation } from "./sandbox-isolation.js";
 import { sandboxVariables } from "./sandbox-variables.js";
 
 export interface AgentSandboxOptions {
   readonly env: Env;
+  /** The agent's: absolute and real. */
+  readonly folder: string;
+  readonly can: { readonly network: boolean };
   /** Takes the place of the operating system's sandbox; whoever made it closes it. */
   readonly isolation: Isolation | undefined;
   /** Why this agent changes nothing, whatever isolation there is. */
@@ -32,18 +36,23 @@ export class AgentSandbox {
   #probing: Promise<void> | undefined;
 
   constructor(options: AgentSandboxOptions) {
-    const { env, isolation, readOnly, notice } = options;
+    const { env, folder, isolation, readOnly, notice } = options;
     this.#options = options;
     this.#refusal = readOnly;
-    this.#policy = createPolicySource({ env, folder: env.cwd, notice });
+    this.#policy = createPolicySource({ env, folder, notice });
     this.#isolation = isolation ?? new SandboxIsolation(sandboxVariables(env), { standby: true });
     this.background = new BackgroundManager({
       start: async (request) =>
-        this.#isolation.background({ ...request, policy: await this.#policy.policy(true) }),
+        this.#isolation.background({ ...request, policy: await this.#policyNow(true) }),
     });
     this.journal = env.hasLayer("user")
       ? new UndoJournal({ project: env.cwd, state: env.folders.state })
       : undefined;
+  }
+
+  /** Where its calls run; it is the agent's that made it. */
+  get isolation(): Isolation {
+    return this.#isolation;
   }
 
   /** Why nothing is changed, as far as is known; the sandbox is not tried for it. */
@@ -62,7 +71,7 @@ export class AgentSandbox {
   /** Starts a call. Throws kind `refused` when the sandbox cannot take it. */
   async start(call: SandboxedCall): Promise<IsolatedRun> {
     const { env } = this.#options;
-    const policy = await this.#policy.policy(!call.safe);
+    const policy = await this.#policyNow(!call.safe);
     const settings = redactAuth(env.settings);
     return this.#isolation.call({
       ...call,
@@ -75,6 +84,11 @@ export class AgentSandbox {
   async close(): Promise<void> {
     await this.background.close();
     if (this.#options.isolation === undefined) await this.#isolation.close();
+  }
+
+  async #policyNow(write: boolean): Promise<IsolationPolicy> {
+    const policy = await this.#policy.policy(write);
+    return this.#options.can.network ? policy : { ...policy, network: "none" };
   }
 
   async #probe(): Promise<void> {

@@ -35,7 +35,7 @@ export interface PolicyFacts {
 }
 
 /** Decide what others run or who may do what: git's hooks and configuration, our settings, our jobs. */
-const PINNED = [".git/hooks", ".git/config", "ai-settings.json", "ai-jobs"] as const;
+export const PINNED_PLACES = [".git/hooks", ".git/config", "ai-settings.json", "ai-jobs"] as const;
 
 /** The policy of one call. */
 export function isolationPolicy(facts: PolicyFacts): IsolationPolicy {
@@ -44,7 +44,7 @@ export function isolationPolicy(facts: PolicyFacts): IsolationPolicy {
   const hidden = [...facts.privateFolders, ...facts.credentialFiles, ...facts.secretPlaces];
   return {
     writeRoots: write ? [folder] : [],
-    readOnly: write ? PINNED.map((name) => `${folder}/${name}`) : [],
+    readOnly: write ? PINNED_PLACES.map((name) => `${folder}/${name}`) : [],
     hidden: [...new Set(hidden)].filter((path) => path !== folder).sort(),
     network,
     environment: builtEnvironment(facts.environment, facts.environmentChosen),

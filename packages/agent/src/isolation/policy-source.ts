@@ -1,7 +1,9 @@
-import { readdir } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Env } from "@ashlar/env";
+import { AgentError } from "../agent-error.js";
+import { isInside } from "../children/work-folder.js";
 import { type IsolationPolicy, isolationPolicy } from "./isolation-policy.js";
 import { type SandboxSettings, sandboxSettings } from "./sandbox-settings.js";
 
@@ -33,18 +35,34 @@ export function createPolicySource(options: PolicySourceOptions): PolicySource {
     return found;
   };
   return {
-    policy: async (write) =>
-      isolationPolicy({
+    policy: async (write) => {
+      const secrets = await secretPlaces(env);
+      await checkFolder(folder, folder === env.cwd ? [] : secrets);
+      return isolationPolicy({
         folder,
         write,
         privateFolders: privateFolders(env),
         credentialFiles: await credentialFiles([env.cwd, folder]),
-        secretPlaces: await secretPlaces(env),
+        secretPlaces: secrets,
         environment: env.childEnvironment,
         environmentChosen: Array.isArray(env.settings["env-allow"]),
         settings: settings(),
-      }),
+      });
+    },
   };
+}
+
+/** Whoever works in the project may have put a link in the place of a folder that an agent was narrowed to. */
+async function checkFolder(folder: string, secrets: readonly string[]): Promise<void> {
+  // A folder that cannot be looked at is as good as gone.
+  const real = await realpath(folder).catch(() => undefined);
+  if (real !== folder) throw refused(`the agent's folder ${folder} is gone, or a link stands in its place`);
+  if (secrets.some((place) => isInside(folder, place)))
+    throw refused(`the agent's folder ${folder} is where other programs keep secrets`);
+}
+
+function refused(reason: string): AgentError<"refused"> {
+  return new AgentError("refused", reason, { reason });
 }
 
 /** Packages lie in the data folder, and their tools have to be found there. */

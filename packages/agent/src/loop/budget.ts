@@ -58,8 +58,8 @@ export type ChildBudgetResult =
   | { readonly ok: false; readonly stop: BudgetStop };
 
 interface Ledger {
-  readonly limits: BudgetLimits;
-  readonly startedAt: number;
+  limits: BudgetLimits;
+  startedAt: number;
   requests: number;
   tokens: number;
   reservedTokens: number;
@@ -108,6 +108,12 @@ export class Budget {
     ledger.reservedTokens -= reservation.tokens;
     if (usage !== undefined) ledger.tokens += usage.inputTokens + usage.outputTokens;
     ledger.cost += cost ?? 0;
+  }
+
+  /** Begins anew, also for the children: nothing is spent, other limits count. Children keep their places. */
+  restart(limits: Partial<BudgetLimits>, startedAt: number): void {
+    const begun = { limits: { ...DEFAULT_BUDGET, ...limits }, startedAt, requests: 0, tokens: 0, cost: 0 };
+    Object.assign(this.#ledger, begun);
   }
 
   /** The same purse one level down. Its owner calls `release` when the child ends. */

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue } from "../json.js";
 import type { Block } from "../message.js";
+import type { Workers } from "./workers.js";
 
 /** The number of this contract; a tool pack declares it as `"ashlar": { "tools": 1 }`. */
 export const TOOL_CONTRACT = 1;
@@ -197,6 +198,8 @@ export interface ToolContext {
   readonly changes?: FileChanges;
   /** Absent: there is no conversation, or the call runs where it cannot be reached, as in a sandbox. */
   readonly records?: ToolRecords;
+  /** For tools of the host's own that run in its process. */
+  readonly workers?: Workers;
   /** Live output for viewers; not part of the result. */
   readonly onData: (chunk: string) => void;
 }

@@ -1,0 +1,73 @@
+import type { UserMessage } from "@ashlar/context";
+import type { EventKey } from "@ashlar/env";
+import type { AgentEmitter } from "../agent-emitter.js";
+import { AgentError } from "../agent-error.js";
+import { AGENT_EVENT } from "../agent-events.js";
+import type { Budget } from "../loop/budget.js";
+import { workerAnswer } from "./worker-answer.js";
+
+/** What is done with an agent that has a parent. */
+export interface ChildAgent {
+  readonly name: string;
+  readonly busy: boolean;
+  readonly onEvent: <P>(event: EventKey<P>, listener: (payload: P) => void) => number;
+  readonly cancel: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface ChildrenOptions {
+  /** The parent's. */
+  readonly emitter: AgentEmitter;
+  /** Takes a message for the parent's next request. */
+  readonly receive: (message: UserMessage) => void;
+}
+
+/** The open children of one agent, oldest first: what they answer reaches the parent, and none outlives it. */
+export class Children<A extends ChildAgent> {
+  readonly #options: ChildrenOptions;
+  readonly #open = new Set<A>();
+  #closing = false;
+
+  constructor(options: ChildrenOptions) {
+    this.#options = options;
+  }
+
+  get list(): readonly A[] {
+    return [...this.#open];
+  }
+
+  get busy(): boolean {
+    return this.list.some(({ busy }) => busy);
+  }
+
+  /** `budget` is the child's place in it. Throws kind `closed`, with the child closed, when the parent closed meanwhile. */
+  async add(child: A, budget: Budget): Promise<void> {
+    const { emitter, receive } = this.#options;
+    if (this.#closing) {
+      await child.close();
+      throw new AgentError("closed", `agent.childCreate: the parent of ${child.name} is closed.`, {});
+    }
+    this.#open.add(child);
+    child.onEvent(AGENT_EVENT.RESULT, (result) => {
+      if (!this.#closing) receive(workerAnswer(child.name, result));
+    });
+    child.onEvent(AGENT_EVENT.CLOSED, () => {
+      this.#open.delete(child);
+      budget.release();
+      emitter.signal(AGENT_EVENT.CHILD_REMOVED, { name: child.name });
+    });
+    emitter.signal(AGENT_EVENT.CHILD_ADDED, { name: child.name });
+  }
+
+  /** Ends all of them, with their runs. Rejects with the first failure, once all have ended. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    const ends = await Promise.allSettled(
+      this.list.map((child) => {
+        child.cancel();
+        return child.close();
+      }),
+    );
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  }
+}
