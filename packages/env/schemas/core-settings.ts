@@ -107,6 +107,24 @@ export const schema: z.ZodType<CoreSettings> = z.object({
         .meta({ description: "Safe calls that run at the same time.", ...everywhere }),
     })
     .meta({ "x-group": true }),
+  skills: z
+    .object({
+      folders: names.default([]).meta({
+        description:
+          "More folders of skills. A relative path starts at the settings file; the project's own skills are stronger.",
+        ...trusted,
+      }),
+    })
+    .meta({ "x-group": true }),
+  prompts: z
+    .object({
+      folders: names.default([]).meta({
+        description:
+          "More folders of prompts. A relative path starts at the settings file; the project's own prompts are stronger.",
+        ...trusted,
+      }),
+    })
+    .meta({ "x-group": true }),
   "env-allow": z
     .union([names, z.literal(false)])
     .default(false)

@@ -16,6 +16,8 @@ export interface EnvErrorDetails {
   extend: { readonly name: string; readonly owners: readonly string[] };
   tool: { readonly name?: string; readonly file?: string };
   refused: { readonly name: string; readonly reason: string };
+  /** A skill, a prompt or one of their files. */
+  content: { readonly name?: string; readonly file?: string };
   closed: Record<string, never>;
 }
 export type EnvErrorKind = keyof EnvErrorDetails;

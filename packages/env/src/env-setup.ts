@@ -71,7 +71,7 @@ export async function setUp(request: SetupRequest): Promise<EnvState> {
     settings,
     settingsView: view,
     safeSettingsView: createSettingsView({ read: (path) => settings.read(path), write: refuseSafeWrite }),
-    diagnostics: () => [...settings.diagnostics(), ...log.entries()],
+    diagnostics: () => [...settings.diagnostics(), ...log.entries(), ...parts.content.diagnostics],
     diagnose: (diagnostic) => log.add(diagnostic),
     listeners,
     packages: () => packages.packages,

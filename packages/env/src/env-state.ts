@@ -1,3 +1,4 @@
+import type { Content } from "./content/content.js";
 import type { Diagnostic, EnvOptions, LayerName } from "./env.js";
 import type { CataloguePart, EndpointsPart, ToolRegistryPart } from "./env-host.js";
 import type { Listeners } from "./events/listeners.js";
@@ -34,4 +35,5 @@ export interface EnvParts {
   readonly endpoints: EndpointsPart;
   readonly catalogue: CataloguePart;
   readonly tools: ToolRegistryPart;
+  readonly content: Content;
 }

@@ -1,6 +1,14 @@
 import type { AuthRecord, ProviderClass, ToolDescriptor } from "@ashlar/context/provider";
 import type { ToolContext, ToolDescriptions } from "@ashlar/context/tool";
 import type { Connection } from "./connection.js";
+import type {
+  ContentRoot,
+  PromptCatalogue,
+  Skill,
+  SkillCatalogue,
+  SkillInfo,
+  SkillResource,
+} from "./content/skill.js";
 import type { ModelInfo } from "./models/model-info.js";
 import type { InstalledPackage } from "./packages/installed-package.js";
 import type { LayerName } from "./settings/layer-name.js";
@@ -18,6 +26,8 @@ export interface EnvOptions {
   readonly providers?: Readonly<Record<string, ProviderClass>>;
   /** The host's own tool roots: folders of modules, or descriptions whose entries carry `fn`. These may run in process. */
   readonly tools?: readonly (string | ToolDescriptions)[];
+  /** The host's own content: absolute paths of folders with `skills/`, `prompts/` and `hooks/` in them. Hooks run in process. */
+  readonly content?: readonly string[];
   /** Collect model lists in the background. Default true. */
   readonly collect?: boolean;
   /**
@@ -31,7 +41,7 @@ export interface EnvOptions {
 
 /** Something that went wrong without stopping anything: a settings layer that does not parse, a tool that was left out. */
 export interface Diagnostic {
-  readonly kind: "settings" | "tool" | "provider" | "package" | "models" | "event";
+  readonly kind: "settings" | "tool" | "provider" | "package" | "models" | "event" | "content";
   readonly message: string;
   readonly file?: string;
 }
@@ -115,6 +125,26 @@ export interface Env<I extends ModelInfo = ModelInfo> {
   toolCall(name: string, args: unknown, context: ToolContext): Promise<unknown>;
   /** Imports tool modules again; a module that fails keeps its earlier version. */
   toolsRefresh(): Promise<void>;
+
+  /** Where skills, prompts and hooks are looked for, weakest first. */
+  contentRoots(): readonly ContentRoot[];
+  /** Read from disk now; a file that cannot be used is a diagnostic and hides no other. */
+  skills(): Promise<SkillCatalogue>;
+  /** The skills as they were when somebody looked last. */
+  readonly knownSkills: readonly SkillInfo[];
+  /** Throws kind `usage` for an unknown name, `content` for includes that cannot be expanded. */
+  skill(name: string): Promise<Skill>;
+  /** The files beside a SKILL.md, over all layers that have the skill. Throws kind `usage` for an unknown name. */
+  skillResources(name: string): Promise<readonly SkillResource[]>;
+  /** The bytes of one of them, at most 16 MiB. Throws kind `usage` for what is not there, `content` for what cannot be read. */
+  skillResource(name: string, path: string): Promise<Uint8Array>;
+  prompts(): Promise<PromptCatalogue>;
+  /** The prompt in the place of `/name` or `//name` at the start of a text; any other text as it is. Throws kind `content`, naming the prompt. */
+  promptExpand(text: string): Promise<string>;
+  /** Skills in the place of `{{name}}` and `{{name[3-9]}}`, each in a tag of its own; unknown names stay. Throws kind `content`. */
+  expandIncludes(text: string): Promise<string>;
+  /** Absolute paths of the hook modules of all trusted roots. */
+  hookFiles(): Promise<readonly string[]>;
 
   onEvent<P>(event: EventKey<P>, listener: (payload: P) => void): number;
   offEvent(handle: number): boolean;

@@ -1,4 +1,14 @@
 export type { Connection } from "./connection.js";
+export type {
+  ContentKind,
+  ContentRoot,
+  PromptCatalogue,
+  PromptInfo,
+  Skill,
+  SkillCatalogue,
+  SkillInfo,
+  SkillResource,
+} from "./content/skill.js";
 export { parseDuration } from "./duration.js";
 export type {
   Diagnostic,

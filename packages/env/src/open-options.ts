@@ -2,7 +2,16 @@ import type { EnvOptions } from "./env.js";
 import { EnvError } from "./env-error.js";
 import { isSettingsData, sameData } from "./settings/settings-data.js";
 
-const NAMES = ["layers", "settings", "providers", "tools", "collect", "credentials", "environment"] as const;
+const NAMES = [
+  "layers",
+  "settings",
+  "providers",
+  "tools",
+  "content",
+  "collect",
+  "credentials",
+  "environment",
+] as const;
 const FILE_LAYERS: readonly string[] = ["package", "packages", "user", "project"];
 
 /** Throws kind `usage` for a name or value that no option has. */

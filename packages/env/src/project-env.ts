@@ -3,6 +3,14 @@ import type { ToolContext } from "@ashlar/context/tool";
 import { childEnvironment } from "./child-environment.js";
 import type { Connection } from "./connection.js";
 import type {
+  ContentRoot,
+  PromptCatalogue,
+  Skill,
+  SkillCatalogue,
+  SkillInfo,
+  SkillResource,
+} from "./content/skill.js";
+import type {
   Diagnostic,
   EndpointInfo,
   Env,
@@ -128,6 +136,37 @@ export class ProjectEnv implements Env {
   }
   async toolsRefresh(): Promise<void> {
     await openState(this, "toolsRefresh").refresh();
+  }
+
+  contentRoots(): readonly ContentRoot[] {
+    return this[STATE].parts.content.roots;
+  }
+  async skills(): Promise<SkillCatalogue> {
+    return this[STATE].parts.content.skills();
+  }
+  get knownSkills(): readonly SkillInfo[] {
+    return this[STATE].parts.content.known;
+  }
+  async skill(name: string): Promise<Skill> {
+    return this[STATE].parts.content.skill(name);
+  }
+  async skillResources(name: string): Promise<readonly SkillResource[]> {
+    return this[STATE].parts.content.skillResources(name);
+  }
+  async skillResource(name: string, path: string): Promise<Uint8Array> {
+    return this[STATE].parts.content.skillResource(name, path);
+  }
+  async prompts(): Promise<PromptCatalogue> {
+    return this[STATE].parts.content.prompts();
+  }
+  async promptExpand(text: string): Promise<string> {
+    return this[STATE].parts.content.promptExpand(text);
+  }
+  async expandIncludes(text: string): Promise<string> {
+    return this[STATE].parts.content.expandIncludes(text);
+  }
+  async hookFiles(): Promise<readonly string[]> {
+    return this[STATE].parts.content.hookFiles();
   }
 
   onEvent<P>(event: EventKey<P>, listener: (payload: P) => void): number {

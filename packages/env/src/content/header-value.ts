@@ -17,10 +17,10 @@ export class HeaderRefusal extends Error {}
 
 /** The JSON value of a parsed document. Throws a `HeaderRefusal` for tags, anchors, aliases and keys that are no texts. */
 export function headerValue({ contents }: Document): HeaderValue {
-  return contents === null ? null : valueOf(contents, 0);
+  return contents === null ? null : plainValue(contents, 0);
 }
 
-function valueOf(node: unknown, depth: number): HeaderValue {
+function plainValue(node: unknown, depth: number): HeaderValue {
   if (node === null || node === undefined) return null;
   if (depth > MAX_DEPTH) throw new HeaderRefusal(`nests deeper than ${MAX_DEPTH} levels`);
   if (isAlias(node)) throw new HeaderRefusal(`refers to *${node.source}, and references are not taken`);
@@ -30,11 +30,11 @@ function valueOf(node: unknown, depth: number): HeaderValue {
   }
   if (isSeq(node)) {
     refuseExtras(node);
-    return node.items.map((item) => valueOf(item, depth + 1));
+    return node.items.map((item) => plainValue(item, depth + 1));
   }
   if (!isMap(node)) throw new HeaderRefusal("holds something that is no data");
   refuseExtras(node);
-  const entries = node.items.map(({ key, value }) => [keyOf(key), valueOf(value, depth + 1)] as const);
+  const entries = node.items.map(({ key, value }) => [keyOf(key), plainValue(value, depth + 1)] as const);
   return Object.fromEntries(entries);
 }
 

@@ -183,6 +183,48 @@ export const coreSettingsSchema: JsonSchema = {
       },
       "x-group": true
     },
+    "skills": {
+      "type": "object",
+      "properties": {
+        "folders": {
+          "default": [],
+          "description": "More folders of skills. A relative path starts at the settings file; the project's own skills are stronger.",
+          "x-layers": [
+            "package",
+            "packages",
+            "user",
+            "constructor"
+          ],
+          "type": "array",
+          "items": {
+            "type": "string",
+            "minLength": 1
+          }
+        }
+      },
+      "x-group": true
+    },
+    "prompts": {
+      "type": "object",
+      "properties": {
+        "folders": {
+          "default": [],
+          "description": "More folders of prompts. A relative path starts at the settings file; the project's own prompts are stronger.",
+          "x-layers": [
+            "package",
+            "packages",
+            "user",
+            "constructor"
+          ],
+          "type": "array",
+          "items": {
+            "type": "string",
+            "minLength": 1
+          }
+        }
+      },
+      "x-group": true
+    },
     "env-allow": {
       "default": false,
       "description": "Keeps only these environment variables for child processes, and wins over env-refuse. `*` stands for any characters; false skips the stage.",
@@ -261,6 +303,8 @@ export const coreSettingsSchema: JsonSchema = {
     }
   },
   "required": [
-    "tools"
+    "tools",
+    "skills",
+    "prompts"
   ]
 };

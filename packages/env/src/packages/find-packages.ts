@@ -93,7 +93,7 @@ async function readPackage(
   if (kinds.length === 0) {
     if (manifest.refused.length === 0) {
       leftOut(
-        `${file}: ${manifest.name} brings nothing: no "ashlar": { "tools": 1 } or { "provider": 1 } in it, and no skills, prompts or settings.json beside it.`,
+        `${file}: ${manifest.name} brings nothing: no "ashlar": { "tools": 1 } or { "provider": 1 } in it, and no skills, prompts, hooks or settings.json beside it.`,
         file,
       );
     }
@@ -114,7 +114,7 @@ async function readPackage(
 
 async function hasContent(folder: string): Promise<boolean> {
   const found = await Promise.all(
-    ["skills", "prompts", "settings.json"].map((name) => exists(join(folder, name))),
+    ["skills", "prompts", "hooks", "settings.json"].map((name) => exists(join(folder, name))),
   );
   return found.includes(true);
 }

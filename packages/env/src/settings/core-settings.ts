@@ -26,6 +26,8 @@ export interface CoreSettings {
     readonly timeoutLimit: number | string;
     readonly concurrency: number;
   };
+  readonly skills: { readonly folders: readonly string[] };
+  readonly prompts: { readonly folders: readonly string[] };
   readonly "env-allow": readonly string[] | false;
   readonly "env-refuse": readonly string[] | false;
 }

@@ -27,11 +27,16 @@ export function userFolders(environment: Readonly<Record<string, string | undefi
       cache: join(home, "cache"),
     };
   }
-  const user = absolute("HOME") ?? homedir();
+  const user = userHome(environment);
   return {
     config: join(absolute("XDG_CONFIG_HOME") ?? join(user, ".config"), "ashlar"),
     data: join(absolute("XDG_DATA_HOME") ?? join(user, ".local", "share"), "ashlar"),
     state: join(absolute("XDG_STATE_HOME") ?? join(user, ".local", "state"), "ashlar"),
     cache: join(absolute("XDG_CACHE_HOME") ?? join(user, ".cache"), "ashlar"),
   };
+}
+
+/** `$HOME` where it is absolute, else what the system says. */
+export function userHome({ HOME }: Readonly<Record<string, string | undefined>>): string {
+  return HOME !== undefined && isAbsolute(HOME) ? HOME : homedir();
 }
