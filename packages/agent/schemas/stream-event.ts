@@ -19,6 +19,13 @@ const rule = z.enum([
   "cut",
 ]);
 
+const compaction = {
+  type: z.literal("compaction"),
+  reason: z.enum(["threshold", "overflow", "manual"]),
+  before: z.number(),
+};
+const summaryCost = { requests: z.int().min(0), usage: usage.exactOptional() };
+
 const agentEvents = [
   z.object({ type: z.literal("tool_execute"), ...call, arguments: z.unknown() }),
   z.object({ type: z.literal("tool_data"), ...call, data: z.string() }),
@@ -49,6 +56,17 @@ const agentEvents = [
     limit: z.number(),
     message: z.string(),
   }),
+  z.discriminatedUnion("phase", [
+    z.object({ ...compaction, phase: z.literal("start") }),
+    z.object({
+      ...compaction,
+      phase: z.literal("end"),
+      after: z.number(),
+      summary: z.string(),
+      ...summaryCost,
+    }),
+    z.object({ ...compaction, phase: z.literal("failed"), error: z.string(), ...summaryCost }),
+  ]),
   z.object({ type: z.literal("notice"), message: z.string() }),
 ] as const;
 
@@ -77,6 +95,7 @@ const resultEvent: z.ZodType<ResultEvent> = z.object({
   httpStatus: z.int().exactOptional(),
   throttledUntil: z.number().exactOptional(),
   stop: z.object({ rule, used: z.number(), limit: z.number() }).exactOptional(),
+  stoppedBy: z.string().exactOptional(),
   refused: z.array(z.object({ tool: z.string(), reason: z.string() })).exactOptional(),
 });
 

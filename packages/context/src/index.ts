@@ -52,6 +52,7 @@ export {
 } from "./events.js";
 export { responseEventSchema } from "./generated/response-event-schema.js";
 export { canonicalJson } from "./json/canonical-json.js";
+export { frozenCopy } from "./json/frozen-copy.js";
 export { jsonEqual } from "./json/json-equal.js";
 export { redactAuth } from "./json/redact-auth.js";
 export { wellFormed } from "./json/well-formed.js";

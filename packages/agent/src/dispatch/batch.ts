@@ -5,7 +5,7 @@ import type { UnrunReason } from "../loop/loop-state.js";
 import type { CallOutcome } from "../loop/loop-step.js";
 import { errorAnswer } from "../loop/tool-value.js";
 import { type AnsweredCall, answerCall } from "./answered-call.js";
-import { type CheckedCall, checkCall } from "./call-check.js";
+import { type CheckedCall, checkCall, isPooled } from "./call-check.js";
 import { runCall } from "./call-run.js";
 import type { ToolHost } from "./tool-host.js";
 
@@ -38,7 +38,7 @@ class Batch {
   constructor(calls: readonly ToolCallBlock[], host: ToolHost) {
     this.#host = host;
     this.#calls = calls.map((call) => checkCall(call, host));
-    const pooled = this.#calls.map((call) => "answered" in call || call.run.readOnly);
+    const pooled = this.#calls.map((call) => "answered" in call || isPooled(call.run, host));
     this.#schedule = new BatchSchedule(pooled, host.policy.concurrency);
   }
 

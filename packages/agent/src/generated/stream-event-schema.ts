@@ -581,6 +581,128 @@ export const streamEventSchema: JsonSchema = {
           ]
         },
         {
+          "oneOf": [
+            {
+              "type": "object",
+              "properties": {
+                "type": {
+                  "type": "string",
+                  "const": "compaction"
+                },
+                "reason": {
+                  "type": "string",
+                  "enum": [
+                    "threshold",
+                    "overflow",
+                    "manual"
+                  ]
+                },
+                "before": {
+                  "type": "number"
+                },
+                "phase": {
+                  "type": "string",
+                  "const": "start"
+                }
+              },
+              "required": [
+                "type",
+                "reason",
+                "before",
+                "phase"
+              ]
+            },
+            {
+              "type": "object",
+              "properties": {
+                "type": {
+                  "type": "string",
+                  "const": "compaction"
+                },
+                "reason": {
+                  "type": "string",
+                  "enum": [
+                    "threshold",
+                    "overflow",
+                    "manual"
+                  ]
+                },
+                "before": {
+                  "type": "number"
+                },
+                "phase": {
+                  "type": "string",
+                  "const": "end"
+                },
+                "after": {
+                  "type": "number"
+                },
+                "summary": {
+                  "type": "string"
+                },
+                "requests": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "usage": {
+                  "$ref": "#/$defs/Usage"
+                }
+              },
+              "required": [
+                "type",
+                "reason",
+                "before",
+                "phase",
+                "after",
+                "summary",
+                "requests"
+              ]
+            },
+            {
+              "type": "object",
+              "properties": {
+                "type": {
+                  "type": "string",
+                  "const": "compaction"
+                },
+                "reason": {
+                  "type": "string",
+                  "enum": [
+                    "threshold",
+                    "overflow",
+                    "manual"
+                  ]
+                },
+                "before": {
+                  "type": "number"
+                },
+                "phase": {
+                  "type": "string",
+                  "const": "failed"
+                },
+                "error": {
+                  "type": "string"
+                },
+                "requests": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "usage": {
+                  "$ref": "#/$defs/Usage"
+                }
+              },
+              "required": [
+                "type",
+                "reason",
+                "before",
+                "phase",
+                "error",
+                "requests"
+              ]
+            }
+          ]
+        },
+        {
           "type": "object",
           "properties": {
             "type": {
@@ -694,6 +816,9 @@ export const streamEventSchema: JsonSchema = {
             "used",
             "limit"
           ]
+        },
+        "stoppedBy": {
+          "type": "string"
         },
         "refused": {
           "type": "array",

@@ -1,7 +1,7 @@
 import type { BudgetStop } from "./budget.js";
 import type { AfterStore, RunMemory } from "./loop-state.js";
 import type { CallOutcome, LoopEffect, Step } from "./loop-step.js";
-import { prepare } from "./next-request.js";
+import { afterTurn } from "./next-request.js";
 import { observeCalls } from "./repetition.js";
 import { CANCELLED, end, stopFor } from "./run-end.js";
 
@@ -26,7 +26,7 @@ export function takeBatch(before: RunMemory, next: AfterStore, outcomes: readonl
     { type: "emit", event: { type: "budget", action: "hint", ...hint } },
     { type: "system", text: hint.message },
   ]);
-  return prepare(memory, hints);
+  return afterTurn(memory, { point: "batch" }, hints);
 }
 
 /** A refusal counts until a later call of the same tool succeeds. */

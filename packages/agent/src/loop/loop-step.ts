@@ -1,6 +1,7 @@
-import type { AssistantMessage, ErrorEvent, TerminalEvent, ToolCallBlock } from "@ashlar/context";
+import type { AssistantMessage, ErrorEvent, TerminalEvent, ToolCallBlock, Usage } from "@ashlar/context";
 import type { BudgetStop } from "./budget.js";
-import type { LoopState, Outcome, UnrunReason } from "./loop-state.js";
+import type { LargestMessage } from "./context-guard.js";
+import type { LoopPolicy, LoopState, Outcome, UnrunReason } from "./loop-state.js";
 import type { ObservedCall } from "./repetition.js";
 import type { BudgetEvent, RetryEvent, ThrottledEvent } from "./stream-event.js";
 
@@ -16,6 +17,7 @@ export interface CallOutcome extends ObservedCall {
 export type LoopInput =
   | { readonly type: "run" }
   | PreparedInput
+  | CompactedInput
   /** The budget did not allow the request. */
   | { readonly type: "denied"; readonly stop: BudgetStop }
   | AnsweredInput
@@ -25,9 +27,18 @@ export type LoopInput =
   | { readonly type: "stored"; readonly pending: boolean }
   /** In call order. */
   | { readonly type: "dispatched"; readonly outcomes: readonly CallOutcome[] }
+  /** `stoppedBy`: who ends the run here. `pending`: user input is waiting. */
+  | { readonly type: "decided"; readonly stoppedBy: string | undefined; readonly pending: boolean }
+  | UnneededInput
   | { readonly type: "cancel" }
   /** The host itself failed, such as its store. */
   | { readonly type: "fault"; readonly error: string; readonly kind: "usage" | "other" };
+
+/**
+ * What of the queue joins: `start`, what the run is about; `batch`, what steers it after its calls; `stop`, also what
+ * follows once the model has finished.
+ */
+export type PollPoint = "start" | "batch" | "stop";
 
 export interface PreparedInput {
   readonly type: "prepared";
@@ -37,6 +48,28 @@ export interface PreparedInput {
   readonly window: number | undefined;
   /** User input joined the context just now, so a new turn begins. */
   readonly received: boolean;
+  /** Counts from now on; absent: as before. */
+  readonly policy?: LoopPolicy | undefined;
+  readonly largest?: LargestMessage | undefined;
+}
+
+/** Nothing is sent: what waited was taken back, or the run was cancelled first. */
+export interface UnneededInput {
+  readonly type: "unneeded";
+}
+
+export interface CompactedInput {
+  readonly type: "compacted";
+  /** `nothing`: there is nothing that a summary could take the place of. After `failed` the conversation is as it was. */
+  readonly status: "done" | "nothing" | "failed";
+  /** Tokens of the request to come. */
+  readonly tokens: number;
+  readonly largest: LargestMessage | undefined;
+  /** Requests that were sent for it, and what they used. */
+  readonly requests: number;
+  readonly usage: Usage | undefined;
+  /** Why it failed. */
+  readonly error?: string;
 }
 
 export interface AnsweredInput {
@@ -50,9 +83,16 @@ export interface AnsweredInput {
 }
 
 export type LoopEffect =
-  /** Answered with `prepared`. */
-  | { readonly type: "prepare" }
-  /** Answered with `denied` or `answered`. */
+  /** Answered with `prepared` or `unneeded`. */
+  | { readonly type: "prepare"; readonly at: PollPoint }
+  /** Answered with `compacted`. `needed`: tokens of the request that did not fit. */
+  | {
+      readonly type: "compact";
+      readonly reason: "threshold" | "overflow";
+      readonly window: number | undefined;
+      readonly needed: number | undefined;
+    }
+  /** Answered with `denied`, `answered` or `unneeded`. */
   | { readonly type: "request"; readonly tokens: number }
   /** Answered with `reloaded`. */
   | { readonly type: "reload" }
@@ -70,6 +110,8 @@ export type LoopEffect =
       readonly calls: readonly ToolCallBlock[];
       readonly unrun: UnrunReason | undefined;
     }
+  /** Answered with `decided`. */
+  | { readonly type: "decide" }
   /** Gives out the terminal event of a response that is not stored. */
   | { readonly type: "discard"; readonly failure: ErrorEvent }
   | { readonly type: "emit"; readonly event: RetryEvent | ThrottledEvent | BudgetEvent }

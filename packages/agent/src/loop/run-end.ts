@@ -28,7 +28,7 @@ export function stopFor(memory: RunMemory, stop: BudgetStop): Step {
 export function resultOf(memory: RunMemory, outcome: Outcome): ResultEvent {
   const kind = resultKind(memory, outcome);
   const { message, doneReason, refused } = memory;
-  const { error, httpStatus, throttled, stop } = outcome;
+  const { error, httpStatus, throttled, stop, stoppedBy } = outcome;
   return {
     type: "result",
     version: STREAM_VERSION,
@@ -43,6 +43,7 @@ export function resultOf(memory: RunMemory, outcome: Outcome): ResultEvent {
     ...(httpStatus !== undefined && { httpStatus }),
     ...(throttled !== undefined && { throttledUntil: throttled.until }),
     ...(stop !== undefined && { stop: { rule: stop.rule, used: stop.used, limit: stop.limit } }),
+    ...(stoppedBy !== undefined && { stoppedBy }),
     ...(refused.size > 0 && { refused: [...refused].map(([tool, reason]) => ({ tool, reason })) }),
   };
 }

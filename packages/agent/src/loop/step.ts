@@ -1,8 +1,8 @@
 import { takeBatch } from "./batch-verdict.js";
-import { guardContext } from "./context-guard.js";
-import type { AfterStore, LoopState, RunMemory } from "./loop-state.js";
+import { requestOrCompact, takeCompacted } from "./compacting.js";
+import type { AfterStore, LoopState, RunMemory, TurnEnd } from "./loop-state.js";
 import type { LoopInput, PreparedInput, Step } from "./loop-step.js";
-import { prepare, request } from "./next-request.js";
+import { afterTurn, goOn, prepare, request } from "./next-request.js";
 import { takeReload, takeResponse } from "./response-verdict.js";
 import { CANCELLED, end, stopFor } from "./run-end.js";
 
@@ -23,11 +23,15 @@ function advance(state: Exclude<LoopState, { name: "ended" }>, input: LoopInput)
   const { memory } = state;
   switch (state.name) {
     case "idle":
-      return input.type === "run" ? prepare(memory) : undefined;
+      return input.type === "run" ? prepare(memory, "start") : undefined;
     case "preparing":
+      if (input.type === "unneeded") return takeUnneeded(memory);
       return input.type === "prepared" ? takeMeasure(memory, input) : undefined;
+    case "compacting":
+      return input.type === "compacted" ? takeCompacted(memory, state.cause, input) : undefined;
     case "requesting":
       if (input.type === "denied") return stopFor(memory, input.stop);
+      if (input.type === "unneeded") return takeUnneeded(memory);
       return input.type === "answered" ? takeResponse(memory, input) : undefined;
     case "reloading":
       return input.type === "reloaded" ? takeReload(memory, state.failure, input.changed) : undefined;
@@ -37,6 +41,8 @@ function advance(state: Exclude<LoopState, { name: "ended" }>, input: LoopInput)
       return input.type === "stored" ? takeStored(memory, state.next, input.pending) : undefined;
     case "dispatching":
       return input.type === "dispatched" ? takeBatch(memory, state.next, input.outcomes) : undefined;
+    case "deciding":
+      return input.type === "decided" ? takeDecision(memory, state.at, input) : undefined;
   }
 }
 
@@ -46,20 +52,23 @@ function cancel(state: Exclude<LoopState, { name: "ended" }>): Step {
   return { state: { ...state, memory: { ...state.memory, cancelled: true } }, effects: [{ type: "abort" }] };
 }
 
-function takeMeasure(before: RunMemory, { tokens, window, received }: PreparedInput): Step {
+function takeMeasure(before: RunMemory, input: PreparedInput): Step {
+  const { tokens, window, received, largest, policy = before.policy } = input;
   const turnStart = before.turnStart === undefined || received ? tokens : before.turnStart;
   const memory: RunMemory = {
     ...before,
+    policy,
     tokens,
     turnStart,
+    window,
+    largest,
+    overflowed: false,
     tries: 0,
     failures: 0,
     reloaded: false,
     emptyAnswers: 0,
   };
-  if (memory.cancelled) return end(memory, CANCELLED);
-  const stop = guardContext({ tokens, turnStart, window }, memory.policy.context);
-  return stop === undefined ? request(memory) : stopFor(memory, stop);
+  return memory.cancelled ? end(memory, CANCELLED) : requestOrCompact(memory);
 }
 
 function takeWaited(memory: RunMemory): Step {
@@ -77,5 +86,19 @@ function takeStored(memory: RunMemory, next: AfterStore, pending: boolean): Step
   }
   if (next.outcome !== undefined) return end(memory, next.outcome);
   if (memory.cancelled) return end(memory, CANCELLED);
-  return pending ? prepare(memory) : end(memory, { kind: "success" });
+  return afterTurn(memory, { point: "stop", pending });
+}
+
+function takeDecision(
+  memory: RunMemory,
+  at: TurnEnd,
+  { stoppedBy, pending }: Extract<LoopInput, { type: "decided" }>,
+): Step {
+  if (memory.cancelled) return end(memory, CANCELLED);
+  if (stoppedBy !== undefined) return end(memory, { kind: "success", stoppedBy });
+  return goOn(memory, at.point === "stop" ? { ...at, pending } : at);
+}
+
+function takeUnneeded(memory: RunMemory): Step {
+  return end(memory, memory.cancelled ? CANCELLED : { kind: "success" });
 }

@@ -74,6 +74,45 @@ export interface BudgetEvent {
   readonly message: string;
 }
 
+/** Why a conversation is compacted: it grew to its threshold, a request did not fit, or somebody asked for it. */
+export type CompactionReason = "threshold" | "overflow" | "manual";
+
+/** A summary of old messages is being written. `end` or `failed` follows. */
+export interface CompactionStartEvent {
+  readonly type: "compaction";
+  readonly phase: "start";
+  readonly reason: CompactionReason;
+  /** Tokens of the next request as things are. */
+  readonly before: number;
+}
+
+/** The summary has taken their place. */
+export interface CompactionEndEvent {
+  readonly type: "compaction";
+  readonly phase: "end";
+  readonly reason: CompactionReason;
+  readonly before: number;
+  /** Tokens of the next request now. */
+  readonly after: number;
+  readonly summary: string;
+  /** Requests that were sent for the summary, and what they used. */
+  readonly requests: number;
+  readonly usage?: Usage;
+}
+
+/** The conversation is as it was. */
+export interface CompactionFailedEvent {
+  readonly type: "compaction";
+  readonly phase: "failed";
+  readonly reason: CompactionReason;
+  readonly before: number;
+  readonly error: string;
+  readonly requests: number;
+  readonly usage?: Usage;
+}
+
+export type CompactionEvent = CompactionStartEvent | CompactionEndEvent | CompactionFailedEvent;
+
 /** Something a person should know that changed nothing. */
 export interface NoticeEvent {
   readonly type: "notice";
@@ -102,6 +141,8 @@ export interface ResultEvent {
   readonly throttledUntil?: number;
   /** The limit that stopped the run. */
   readonly stop?: { readonly rule: BudgetRule; readonly used: number; readonly limit: number };
+  /** The hook that ended the run after a turn. */
+  readonly stoppedBy?: string;
   /** Tools whose last call was refused, with the reason. */
   readonly refused?: readonly { readonly tool: string; readonly reason: string }[];
 }
@@ -113,6 +154,7 @@ export type AgentEvent =
   | RetryEvent
   | ThrottledEvent
   | BudgetEvent
+  | CompactionEvent
   | NoticeEvent
   | ResultEvent;
 

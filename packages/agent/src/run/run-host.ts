@@ -53,4 +53,7 @@ export interface RunHost {
 }
 
 /** What the run adds to what the agent knows about dispatch. */
-export type ToolHostParts = Pick<ToolHost, "signal" | "emit" | "store" | "addSystem" | "started" | "interceptors">;
+export type ToolHostParts = Pick<
+  ToolHost,
+  "signal" | "emit" | "store" | "addSystem" | "started" | "interceptors"
+>;

@@ -17,8 +17,8 @@ import type { RunJournal } from "../session/run-journal.js";
 import { takeUpRun } from "../session/take-up-run.js";
 import { commitMessage, prepareRequest, prepareRun } from "./prepare-request.js";
 import { emitRunEvent } from "./run-events.js";
-import type { RunHost } from "./run-host.js";
 import { shapedRequest, turnHooks } from "./run-hooks.js";
+import type { RunHost } from "./run-host.js";
 import { sendRequest } from "./send-request.js";
 
 /** Milliseconds that reading stored credentials may take. */
@@ -196,7 +196,8 @@ export class Run {
     const { context, emitter, queue } = this.#host;
     const kept = message !== undefined && (message.error !== undefined || messageHasContent(message));
     const stored = kept ? commitMessage(this.#host, message) : message;
-    if (stored !== undefined) this.#hooks?.beginTurn({ message: stored, requests: this.#state.memory.requests });
+    if (stored !== undefined)
+      this.#hooks?.beginTurn({ message: stored, requests: this.#state.memory.requests });
     if (kept) for (const result of this.#executed) this.#storeResult(result);
     this.#executed = [];
     await context.flush();

@@ -2,8 +2,8 @@ import { estimateTokens, type TerminalEvent, type ToolResultMessage } from "@ash
 import { costOf } from "../loop/budget.js";
 import { pairResponse } from "../loop/call-ids.js";
 import type { LoopInput } from "../loop/loop-step.js";
-import type { ShownRequest } from "./run-hooks.js";
 import { guardStream } from "./guarded-stream.js";
+import type { ShownRequest } from "./run-hooks.js";
 import type { RunHost } from "./run-host.js";
 
 export interface SentRequest {

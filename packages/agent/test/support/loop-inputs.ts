@@ -10,8 +10,9 @@ import type { AssistantMessage, Block, ErrorEvent, TerminalEvent } from "@ashlar
 
 export const policy: LoopPolicy = {
   retry: { attempts: 3, base: 2_000, max: 30_000 },
-  context: { cap: 0.9, turn: 0.4, assumedWindow: 200_000 },
+  context: { cap: 0.9, turn: 0.4, assumedWindow: 200_000, autocompact: 0, autocompactMax: 200_000 },
   repetition: { stop: 8 },
+  decided: false,
 };
 export const message = (...content: Block[]): AssistantMessage => ({ type: 3, content });
 export const said = message({ type: "text", text: "hi" });
