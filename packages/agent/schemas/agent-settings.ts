@@ -16,11 +16,19 @@ export const schema: z.ZodType<AgentSettings> = z.object({
       cap: fraction.describe("Part of the model's window that no request passes; above 1 it is percent."),
       turn: fraction.describe("Part of the window by which one turn may grow the context."),
       assumedWindow: z.int().positive().describe("Tokens: the window when nobody knows the real one."),
+      autocompact: z
+        .union([z.number().min(0).max(100), z.literal(false)])
+        .describe(
+          "Part of the window at which a summary takes the place of old messages; above 1 it is percent. 0, 1 and false: only by hand.",
+        ),
+      autocompactMax: z
+        .union([z.int().min(0), z.literal(false)])
+        .describe("Tokens at which that happens whatever the window; 0 and false: no such limit."),
     })
     .partial()
     .default(context)
     .describe(
-      "When a run stops because the context grew. `providers.<name>.context` and that of a model win, key by key.",
+      "When a conversation is compacted and when a run stops because the context grew. `providers.<name>.context` and that of a model win, key by key.",
     ),
   retry: z
     .looseObject({

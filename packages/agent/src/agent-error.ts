@@ -17,7 +17,12 @@ export interface AgentErrorDetails {
   project: { readonly session: string; readonly cwd: string; readonly folder: string };
   /** A change that cannot be undone as things are. */
   undo: { readonly id?: string };
+  /** A summary was not written; the conversation is as it was. */
+  compaction: { readonly reason: CompactionFailure };
 }
+/** `budget`: no request was allowed; `request`: it failed; `summary`: its answer was no use; `changed`: the conversation changed meanwhile. */
+export type CompactionFailure = "cancelled" | "budget" | "request" | "summary" | "changed";
+
 export type AgentErrorKind = keyof AgentErrorDetails;
 
 export class AgentError<Kind extends AgentErrorKind = AgentErrorKind> extends AshlarError<

@@ -8,6 +8,10 @@ export interface AgentSettings {
     readonly turn?: number | undefined;
     /** Tokens. */
     readonly assumedWindow?: number | undefined;
+    /** Fraction of the window; above 1 it is percent. */
+    readonly autocompact?: number | false | undefined;
+    /** Tokens. */
+    readonly autocompactMax?: number | false | undefined;
     readonly [key: string]: unknown;
   };
   readonly retry: {
@@ -50,7 +54,7 @@ export interface AgentSettings {
 }
 
 export const DEFAULT_AGENT_SETTINGS = {
-  context: { cap: 0.9, turn: 0.4, assumedWindow: 200_000 },
+  context: { cap: 0.9, turn: 0.4, assumedWindow: 200_000, autocompact: 0.4, autocompactMax: 200_000 },
   retry: { attempts: 3, base: 2_000, max: 30_000 },
   budget: {
     requests: 200,

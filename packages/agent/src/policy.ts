@@ -34,6 +34,8 @@ export function resolvePolicy(settings: Settings, endpoint: string, model: strin
       cap: context.fraction("cap", 0.9),
       turn: context.fraction("turn", 0.4),
       assumedWindow: context.count("assumedWindow", 200_000),
+      autocompact: context.part("autocompact", 0.4),
+      autocompactMax: context.ceiling("autocompactMax", 200_000),
     }),
     retry: Object.freeze({
       attempts: retry.count("attempts", 3),
@@ -98,6 +100,21 @@ class SettingsGroup {
     const value = this.#read(key) ?? fallback;
     if (typeof value === "number" && value > 0 && value <= 100) return value > 1 ? value / 100 : value;
     throw this.#wrong(key, value, "a fraction such as 0.9, or percent such as 90");
+  }
+
+  /** 0 switches it off, and so do `false` and the whole. */
+  part(key: string, fallback: number): number {
+    const value = this.#read(key) ?? fallback;
+    if (value === false || value === 0) return 0;
+    const fraction = this.fraction(key, fallback);
+    return fraction === 1 ? 0 : fraction;
+  }
+
+  /** 0 and `false` are no limit. */
+  ceiling(key: string, fallback: number): number {
+    const value = this.#read(key) ?? fallback;
+    if (value === false || value === 0) return Number.POSITIVE_INFINITY;
+    return this.count(key, fallback);
   }
 
   duration(key: string, fallback: number): number {

@@ -8,9 +8,11 @@ export const agentSettingsSchema: JsonSchema = {
       "default": {
         "cap": 0.9,
         "turn": 0.4,
-        "assumedWindow": 200000
+        "assumedWindow": 200000,
+        "autocompact": 0.4,
+        "autocompactMax": 200000
       },
-      "description": "When a run stops because the context grew. `providers.<name>.context` and that of a model win, key by key.",
+      "description": "When a conversation is compacted and when a run stops because the context grew. `providers.<name>.context` and that of a model win, key by key.",
       "type": "object",
       "properties": {
         "cap": {
@@ -29,6 +31,33 @@ export const agentSettingsSchema: JsonSchema = {
           "type": "integer",
           "exclusiveMinimum": 0,
           "description": "Tokens: the window when nobody knows the real one."
+        },
+        "autocompact": {
+          "anyOf": [
+            {
+              "type": "number",
+              "minimum": 0,
+              "maximum": 100
+            },
+            {
+              "type": "boolean",
+              "const": false
+            }
+          ],
+          "description": "Part of the window at which a summary takes the place of old messages; above 1 it is percent. 0, 1 and false: only by hand."
+        },
+        "autocompactMax": {
+          "anyOf": [
+            {
+              "type": "integer",
+              "minimum": 0
+            },
+            {
+              "type": "boolean",
+              "const": false
+            }
+          ],
+          "description": "Tokens at which that happens whatever the window; 0 and false: no such limit."
         }
       },
       "additionalProperties": {}

@@ -1,3 +1,11 @@
+export { type CompactionPlan, type PlanLimits, planCompaction } from "../compaction/plan.js";
+export { type AskSummary, type SummaryLimits, summarizePlan } from "../compaction/summarize.js";
+export {
+  createSummaryMessage,
+  type FileLists,
+  readSummaryMessage,
+  type SummaryParts,
+} from "../compaction/summary-message.js";
 export { explainEmptyAnswer, localCalls } from "./answer.js";
 export { BatchSchedule } from "./batch-schedule.js";
 export {
@@ -13,10 +21,12 @@ export {
 } from "./budget.js";
 export { type ReadArguments, readArguments } from "./call-arguments.js";
 export { CallIds, type PairedResponse, pairResponse } from "./call-ids.js";
-export { type ContextFill, type ContextPolicy, guardContext } from "./context-guard.js";
+export { compactionThreshold } from "./compaction-trigger.js";
+export { type ContextFill, type ContextPolicy, guardContext, type LargestMessage } from "./context-guard.js";
 export { EXIT_CODES, exitCodeOf, type ResultKind } from "./exit-code.js";
 export {
   type AfterStore,
+  type CompactionCause,
   idleState,
   type LoopPolicy,
   type LoopState,
@@ -24,7 +34,15 @@ export {
   type RunMemory,
   type UnrunReason,
 } from "./loop-state.js";
-export type { AnsweredInput, CallOutcome, LoopEffect, LoopInput, PreparedInput, Step } from "./loop-step.js";
+export type {
+  AnsweredInput,
+  CallOutcome,
+  CompactedInput,
+  LoopEffect,
+  LoopInput,
+  PreparedInput,
+  Step,
+} from "./loop-step.js";
 export { type Permission, type PermissionState, type PermissionSubject, permit } from "./permission.js";
 export {
   NO_REPETITION,
@@ -41,6 +59,11 @@ export {
   type AgentEvent,
   type AgentStreamEvent,
   type BudgetEvent,
+  type CompactionEndEvent,
+  type CompactionEvent,
+  type CompactionFailedEvent,
+  type CompactionReason,
+  type CompactionStartEvent,
   type NoticeEvent,
   type ResultEvent,
   type RetryEvent,

@@ -1,5 +1,6 @@
 import { addUsage, type DoneEvent, type ErrorEvent } from "@ashlar/context";
 import { asFailure, explainEmptyAnswer, failedMessage, isEmptyAnswer, localCalls } from "./answer.js";
+import { compactAfterOverflow, mayCompactAfterOverflow, overflowText } from "./compacting.js";
 import type { AfterStore, Outcome, RunMemory } from "./loop-state.js";
 import type { AnsweredInput, LoopEffect, Step } from "./loop-step.js";
 import { judgeFailure } from "./retry.js";
@@ -56,6 +57,10 @@ function takeDone(memory: RunMemory, done: DoneEvent): Step {
 function takeError(memory: RunMemory, failure: ErrorEvent, { now, random }: AnsweredInput): Step {
   if (memory.cancelled || failure.cancelled === true || failure.kind === "cancelled") {
     return storeFailure(memory, failure, { unrun: "cancelled", outcome: CANCELLED });
+  }
+  if (failure.contextOverflow !== undefined) {
+    if (mayCompactAfterOverflow(memory)) return compactAfterOverflow(memory, failure);
+    return fail(memory, { ...failure, error: overflowText(memory, failure) });
   }
   if (isEmptyAnswer(failure)) return askOnceMore(memory, failure);
   const { failures, reloaded } = memory;

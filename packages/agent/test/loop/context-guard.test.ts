@@ -1,7 +1,7 @@
 import { guardContext } from "@ashlar/agent/loop";
 import { expect, it } from "vitest";
 
-const policy = { cap: 0.9, turn: 0.4, assumedWindow: 200_000 };
+const policy = { cap: 0.9, turn: 0.4, assumedWindow: 200_000, autocompact: 0.4, autocompactMax: 200_000 };
 
 it.each([
   { why: "just below the cap", tokens: 899, turnStart: 899, window: 1_000, rule: undefined },

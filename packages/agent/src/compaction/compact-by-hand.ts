@@ -1,0 +1,46 @@
+import type { OperationOutcome } from "@ashlar/context";
+import { AgentError } from "../agent-error.js";
+import type { RunHost } from "../run/run-host.js";
+import { Operation } from "../session/operation.js";
+import { type CompactionResult, compactContext, type FailedCompaction } from "./compact-context.js";
+
+export interface CompactOptions {
+  /** What the summary should keep above all. */
+  readonly focus?: string;
+  /** Tokens of recent messages that stay as they are. Default: a tenth of the window, 20,000 at most. */
+  readonly keep?: number;
+  /** Cancels it. */
+  readonly signal?: AbortSignal;
+}
+
+/** Throws kind `usage`. */
+export function checkCompactOptions({ focus, keep }: CompactOptions): void {
+  if (focus !== undefined && (typeof focus !== "string" || focus.trim() === ""))
+    throw wrong("focus", "a text that is not blank");
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 0))
+    throw wrong("keep", "a whole number of tokens from 0");
+}
+
+/** Compacts a conversation that rests. Throws kind `compaction` when no summary came of it, and what the store throws. */
+export async function compactByHand(
+  host: RunHost,
+  { focus, keep }: CompactOptions,
+  signal: AbortSignal,
+): Promise<CompactionResult> {
+  const { context } = host;
+  const operation = Operation.begin(context, "compaction");
+  const report = await compactContext(host, { reason: "manual", window: host.window(), focus, keep, signal });
+  operation.finish(outcomeOf(report));
+  await context.flush();
+  if (report.status === "failed") throw report.error;
+  return report;
+}
+
+function outcomeOf(report: CompactionResult | FailedCompaction): OperationOutcome {
+  if (report.status !== "failed") return "completed";
+  return report.error.details.reason === "cancelled" ? "cancelled" : "failed";
+}
+
+function wrong(argument: string, wanted: string): AgentError<"usage"> {
+  return new AgentError("usage", `agent.compact: ${argument} must be ${wanted}.`, { argument });
+}

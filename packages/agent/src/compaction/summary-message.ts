@@ -1,0 +1,84 @@
+import {
+  type Block,
+  type ContextItem,
+  isMessage,
+  type JsonValue,
+  MessageType,
+  type TextBlock,
+  type UserMessage,
+} from "@ashlar/context";
+import { isObject } from "../loop/json-object.js";
+
+/** Project files that calls read or changed, newest last. */
+export interface FileLists {
+  readonly read: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** The parts of a summary, as its message shows them. */
+export interface SummaryParts {
+  readonly text: string;
+  /** Of this and all earlier compactions. */
+  readonly files: FileLists;
+  /** The user's own words that began the turn under way, where it was cut. */
+  readonly request: readonly Block[];
+}
+
+export const NO_FILES: FileLists = Object.freeze({ read: [], changed: [] });
+
+const PREAMBLE =
+  "The conversation before this point was replaced by this summary. Go on from it; files may have changed since.\n\n";
+const REQUEST_LABEL = "The request that is being worked on, in the user's own words:\n";
+/** The block that holds the summary itself; a mark of their own also keeps the blocks apart. */
+const SUMMARY_PART = "summary";
+
+/** The message that takes the place of what was summarised. */
+export function createSummaryMessage({ text, files, request }: SummaryParts): UserMessage {
+  const list = fileText(files);
+  const content: Block[] = [
+    part("preamble", PREAMBLE),
+    part(SUMMARY_PART, `${text}\n\n`),
+    ...(list === "" ? [] : [part("files", `${list}\n\n`)]),
+    ...(request.length === 0 ? [] : [part("request", REQUEST_LABEL), ...request]),
+  ];
+  return { type: MessageType.user, content, compaction: summaryDetails({ files, request }) };
+}
+
+/** What is kept beside the summary, in the message and in the session's entry. */
+export function summaryDetails({ files, request }: Pick<SummaryParts, "files" | "request">): {
+  readonly [key: string]: JsonValue;
+} {
+  return { version: 1, read: files.read, changed: files.changed, request: request.length };
+}
+
+/** The parts of a message that `createSummaryMessage` made; undefined for any other. */
+export function readSummaryMessage(item: ContextItem): SummaryParts | undefined {
+  if (!isMessage(item) || item.type !== MessageType.user || !isObject(item.compaction)) return undefined;
+  const { read, changed, request } = item.compaction;
+  const block = item.content.find((own) => "part" in own && own.part === SUMMARY_PART);
+  if (block?.type !== "text") return undefined;
+  const carried = typeof request === "number" && request > 0 ? item.content.slice(-request) : [];
+  return {
+    text: block.text.trimEnd(),
+    files: { read: textsOf(read), changed: textsOf(changed) },
+    request: carried,
+  };
+}
+
+function part(name: string, text: string): TextBlock & { readonly part: string } {
+  return { type: "text", text, part: name };
+}
+
+function fileText({ read, changed }: FileLists): string {
+  return [listText("Files read", read), listText("Files changed", changed)]
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function listText(label: string, files: readonly string[]): string {
+  return files.length === 0 ? "" : `${label}: ${files.join(", ")}`;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
+}
