@@ -49,12 +49,16 @@ export class RunJournal {
     this.#context.journal({ type: "step_attempt", operation, step: this.#step, attempt: this.#attempt });
   }
 
-  /** Resolves when a crash cannot make the beginning forgotten; what changes nothing need not wait. */
+  /** Resolves when a crash cannot make the beginning forgotten; what changes nothing does not wait for that. */
   toolStarted({ callId, name, replay, readOnly }: BeginningCall): Promise<void> | undefined {
     const operation = this.#operation?.id;
     if (operation === undefined) return undefined;
     this.#context.journal({ type: "tool_started", operation, callId, name, replay });
-    return readOnly ? undefined : this.#context.flush();
+    const committed = this.#context.flush();
+    if (!readOnly) return committed;
+    // A store that fails says so again when the result is stored.
+    committed.catch(() => undefined);
+    return undefined;
   }
 
   usage(usage: Usage): void {
