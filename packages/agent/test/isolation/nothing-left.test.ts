@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { processesWith } from "../support/left-processes.js";
 import { ask } from "../support/open-agent.js";
 import { noSandboxHere, openSandboxed, put, toolModule } from "../support/sandboxed-agent.js";
 import { calls, scripted, text } from "../support/scripted-stream.js";
@@ -23,20 +24,6 @@ const SPAWN = toolModule(
   "",
   'import child from "node:child_process"; import { writeFileSync } from "node:fs";',
 );
-
-/** Processes of this machine whose command line has the mark. */
-function processesWith(mark: string): readonly string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(mark);
-      } catch {
-        // It ended meanwhile.
-        return false;
-      }
-    });
-}
 
 const fingerprint = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -66,3 +66,15 @@ it("is described and called all the same where no sandbox works, and cannot writ
   expect(await call("change")).toMatchObject({ refused: expect.stringMatching(/^no sandbox: /) });
   expect(existsSync(join(folder, "in-project.txt"))).toBe(false);
 });
+
+it("is not called where its network cannot be taken away, once the agent may not use it", async () => {
+  const pack = await installed(["in-project.txt"]);
+  const settings = { packages: [pack] };
+  const without = await openSandboxed({ settings, environment: { ASHLAR_OS_SANDBOX: "none" } });
+  without.agent.can.network = false;
+  expect(await without.call("peek")).toMatchObject({ refused: expect.stringMatching(/^no sandbox: /) });
+  if (missing !== undefined) return;
+  const { agent, call } = await openSandboxed({ settings });
+  agent.can.network = false;
+  expect(JSON.parse(resultText(await call("peek")))).toEqual(["EROFS"]);
+});
