@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run soak -- kills 2000`, `npm run soak -- processes --calls 1000`: long proofs that are too slow for every run;
-// each prints its counts.
+// `npm run soak -- kills 2000 [--store jsonl|sqlite]`, `npm run soak -- processes --calls 1000`: long proofs that are too
+// slow for every run; each prints its counts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setup } from "./setup.mjs";
@@ -23,10 +23,30 @@ function soaks() {
   return found;
 }
 
+/** Those of one store; all when none is named. */
+function ofStore(files, store) {
+  if (store === undefined) return files;
+  const found = files.filter((file) => file.includes(`session-${store}`));
+  if (found.length > 0) return found;
+  const known = files.map((file) => /session-([a-z]+)/.exec(file)?.[1]).filter(Boolean);
+  throw new StepFailure(
+    `--store: no such store ${store}; ${known.length > 0 ? `known: ${known.join(", ")}` : "this one has none"}`,
+  );
+}
+
+/** Takes `--store NAME` out of the arguments. */
+function withoutStore(words) {
+  const at = words.indexOf("--store");
+  if (at < 0) return { store: undefined, rest: words };
+  return { store: words[at + 1] ?? "", rest: words.toSpliced(at, 2) };
+}
+
 await main(async () => {
-  const [what = "", ...rest] = process.argv.slice(2);
-  const files = soaks().get(what);
-  if (files === undefined) throw new StepFailure(`name one of: ${[...soaks().keys()].join(", ")}`);
+  const [what = "", ...words] = process.argv.slice(2);
+  const { store, rest } = withoutStore(words);
+  const named = soaks().get(what);
+  if (named === undefined) throw new StepFailure(`name one of: ${[...soaks().keys()].join(", ")}`);
+  const files = ofStore(named, store);
   await setup();
   for (const file of files) {
     process.stdout.write(`${file.slice(root.length)} ${rest.join(" ")}\n`);

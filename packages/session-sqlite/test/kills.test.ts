@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => programs.dispose());
 
-const KILLS = 50;
+/** All drivers together; the long run is `npm run soak -- kills`. */
+const KILLS = 100 / drivers.length;
 
 describe.each(drivers)("a writer through %s", (driver) => {
   it("loses nothing that was committed and leaves nothing half done, killed at random moments", {

@@ -15,7 +15,7 @@ export interface Programs {
 export async function buildPrograms(): Promise<Programs> {
   const outdir = temporaryFolder();
   await build({
-    entryPoints: ["kills", "writer", "contender"].map((name) => join(home, "soak", `${name}.mjs`)),
+    entryPoints: ["kills", "writer", "contender", "steps"].map((name) => join(home, "soak", `${name}.mjs`)),
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
