@@ -10,6 +10,8 @@ import { scripted, text } from "./scripted-stream.js";
 
 export interface SessionLabOptions {
   readonly tools?: ToolDescriptions;
+  /** Folders of tool modules of the host. */
+  readonly roots?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +29,11 @@ export interface SessionLab {
 }
 
 /** One user with projects. Everything is closed with the test. */
-export async function sessionLab({ tools, settings }: SessionLabOptions = {}): Promise<SessionLab> {
+export async function sessionLab({
+  tools,
+  roots = [],
+  settings,
+}: SessionLabOptions = {}): Promise<SessionLab> {
   const base = await temporaryFolder();
   const home = join(base, "home");
   await mkdir(home);
@@ -54,7 +60,7 @@ export async function sessionLab({ tools, settings }: SessionLabOptions = {}): P
         collect: false,
         environment: { ASHLAR_HOME: home },
         providers: { "openai-chat": OpenAIChat },
-        ...(tools !== undefined && { tools: [tools] }),
+        tools: [...roots, ...(tools === undefined ? [] : [tools])],
         settings: {
           providers: {
             lab: { provider: "openai-chat", url: "http://127.0.0.1:9", models: { one: {}, two: {} } },
