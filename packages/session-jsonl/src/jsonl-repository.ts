@@ -247,7 +247,8 @@ class FolderRepository implements JsonlRepository {
       if (!(await publish(staged, file))) throw taken(id);
       if (this.#sync !== "never") await syncFolder(this.#folder);
     } catch (error) {
-      await rm(staged, { force: true });
+      // Where nothing can be made nothing can be removed either; the first failure is the one to tell.
+      await rm(staged, { force: true }).catch(() => undefined);
       throw storageError(error, `cannot create ${file}`, id);
     }
   }

@@ -274,3 +274,15 @@ describe("what a crash left half made", () => {
     expect((await repository.list()).map(({ id }) => id)).toEqual(["s"]);
   });
 });
+
+describe("a folder that is a file", () => {
+  it("is named in an error of kind storage, whatever is asked for", async () => {
+    const file = join(folder, "in-the-way");
+    writeFileSync(file, "mine");
+    const repository = createJsonlRepository({ folder: file });
+    for (const work of [() => repository.create(), () => repository.list(), () => repository.find("x")]) {
+      await expect(work()).rejects.toMatchObject({ kind: "storage", message: expect.stringContaining(file) });
+    }
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+});
