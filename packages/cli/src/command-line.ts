@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { Action, Runs } from "./command-action.js";
 import type { AgentFlags, RequestFlags } from "./commands/request-flags.js";
+import { addJobsCommands } from "./jobs-commands.js";
 import { reportFailure } from "./report-failure.js";
 import { addSessionCommands } from "./session-commands.js";
 import type { Terminal } from "./terminal.js";
@@ -43,6 +44,7 @@ function commandTable(terminal: Terminal, outcome: { code: number }): Command {
   addSessionCommands(program, terminal, runs);
   addCatalogueCommands(program, terminal, runs);
   addProjectCommands(program, terminal, runs);
+  addJobsCommands(program, terminal, runs);
   return program;
 }
 

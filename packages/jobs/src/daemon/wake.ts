@@ -1,0 +1,68 @@
+import { dirname } from "node:path";
+import type { JobsFolder } from "../folder/jobs-folder.js";
+
+/** Milliseconds a file has to stay the same before a change counts: a task should be read when it was written to its end. */
+const SETTLED_MS = 200;
+/** However far the next occurrence is: clocks move, and not every file system tells of changes. */
+export const LONGEST_WAIT_MS = 300_000;
+/** Shorter waits would only measure how late timers are. */
+const SHORTEST_WAIT_MS = 20;
+
+/** Says when it is time to look at the tasks again. */
+export interface Wake {
+  /** Resolves after so many milliseconds, at the latest after five minutes; earlier on a change, or on the signal. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Watches the tasks, the folder itself and, where there is one, the file of the clock. Loads its library on first use. */
+export async function createWake(folder: JobsFolder, clockFile: string | undefined): Promise<Wake> {
+  const { watch } = await import("chokidar");
+  let changed = false;
+  let wakeUp = (): void => undefined;
+  const change = (): void => {
+    changed = true;
+    wakeUp();
+  };
+  const options = { depth: 0, ignoreInitial: true, followSymlinks: false };
+  const settled = { stabilityThreshold: SETTLED_MS, pollInterval: SETTLED_MS / 4 };
+  // A file that goes away starts nothing, and it is what a run of ours does to it.
+  const tasks = watch(folder.tasks, { ...options, awaitWriteFinish: settled })
+    .on("add", change)
+    .on("change", change);
+  const root = dirname(folder.path);
+  const above = watch(root, { ...options, ignored: (path) => path !== root && path !== folder.path }).on(
+    "unlinkDir",
+    change,
+  );
+  const clock =
+    clockFile === undefined ? undefined : watch(clockFile, options).on("add", change).on("change", change);
+  const watchers = clock === undefined ? [tasks, above] : [tasks, above, clock];
+  // A watch that fails leaves the timer, which looks anyway.
+  for (const watcher of watchers) watcher.on("error", () => undefined);
+  await Promise.all(
+    watchers.map((watcher) => new Promise<void>((resolve) => watcher.once("ready", resolve))),
+  );
+  return {
+    wait: async (milliseconds, signal) => {
+      const wait = Math.min(Math.max(milliseconds, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+      if (!changed && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, wait);
+          const done = (): void => {
+            clearTimeout(timer);
+            signal.removeEventListener("abort", done);
+            resolve();
+          };
+          wakeUp = done;
+          signal.addEventListener("abort", done, { once: true });
+        });
+      }
+      changed = false;
+      wakeUp = () => undefined;
+    },
+    close: async () => {
+      await Promise.all(watchers.map((watcher) => watcher.close()));
+    },
+  };
+}

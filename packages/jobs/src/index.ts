@@ -1,0 +1,13 @@
+export type { ListedTask, ScheduleCommand, ScheduleResult, TaskFields } from "./command/schedule-command.js";
+export { type Clock, createFileClock } from "./daemon/clock.js";
+export type { Problem } from "./folder/problem-log.js";
+export type { ScanRecord } from "./folder/scan-records.js";
+export type { RejectedFile, TaskFile, TaskFiles } from "./folder/task-files.js";
+export { daemonRun, disable, init, run, schedule, status, validate } from "./jobs.js";
+export { isJobsError, JobsError, type JobsErrorDetails, type JobsErrorKind } from "./jobs-error.js";
+export type { DaemonEnd, DaemonOptions, JobsRunOptions, TimeOptions } from "./jobs-options.js";
+export type { JobsStatus, TaskStatus } from "./jobs-status.js";
+export type { Schedule } from "./schedule/schedule.js";
+export type { Attempt, AttemptEnd, Claim, Outcome, RunRecord } from "./state/attempt.js";
+export type { JobState, TaskHistory } from "./state/job-state.js";
+export type { Task, TaskBudget } from "./task/task.js";
