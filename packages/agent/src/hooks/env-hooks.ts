@@ -104,7 +104,7 @@ export class EnvHooks {
     let files: readonly string[] = [];
     const problems: HookProblem[] = [];
     try {
-      files = await hookFiles(env);
+      files = await env.hookFiles();
     } catch (error) {
       // What was there before stays.
       files = this.#modules.map(({ file }) => file);
@@ -205,12 +205,6 @@ function readOwn(observers: Observers): readonly Observer[] {
 function distrust(file: string): Interceptor {
   const block = `the hook file ${file} could not be loaded, so what it forbids is not known`;
   return { name: file, beforeTool: ({ readOnly }) => (readOnly ? undefined : { block }) };
-}
-
-async function hookFiles(env: Env): Promise<readonly string[]> {
-  if (!("hookFiles" in env) || typeof env.hookFiles !== "function") return [];
-  const files: unknown = await env.hookFiles();
-  return Array.isArray(files) ? files.map(String) : [];
 }
 
 const known = new WeakMap<object, EnvHooks>();

@@ -4,8 +4,9 @@ import type { Env } from "@ashlar/env";
 import type { ThinkingLevel } from "@ashlar/io";
 import type { SendOptions, UserInput } from "../queue/message-queue.js";
 
-/** An answer now or later; undefined: nothing is to be said. */
-export type HookReply<T> = T | undefined | Promise<T | undefined>;
+/** An answer now or later; none: nothing is to be said. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has nothing to say.
+export type HookReply<T> = T | undefined | void | Promise<T | undefined | void>;
 
 /** What hooks may rely on of an agent; at run time it is the agent itself. */
 export interface HookAgent {

@@ -28,6 +28,8 @@ export interface LabOptions {
   readonly server?: FakeServerOptions;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly tools?: ToolDescriptions;
+  /** Folders of tool modules of the host. */
+  readonly roots?: readonly string[];
   /** No server listens. */
   readonly deaf?: boolean;
 }
@@ -54,7 +56,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     collect: false,
     environment: {},
     providers: { ollama: Ollama, "openai-chat": OpenAIChat, openai: OpenAI, test: Test },
-    tools: [{ read, ...options.tools }],
+    tools: [{ read, ...options.tools }, ...(options.roots ?? [])],
     settings: {
       retry: { base: 10, max: 5_000 },
       ...options.settings,
