@@ -166,7 +166,7 @@ export type {
   SessionRepository,
 } from "./session/repository.js";
 export { type ResumeInput, type ResumePlan, resumePlan } from "./session/resume-plan.js";
-export { type SearchHit, type SearchOptions, SearchScan } from "./session/search.js";
+export { entryText, foldText, type SearchHit, type SearchOptions, SearchScan } from "./session/search.js";
 export {
   isSessionError,
   SessionError,

@@ -1,3 +1,4 @@
+import { isObject } from "@ashlar/context";
 import type { RequestErrorKind } from "@ashlar/context/provider";
 import { TestError } from "./test-error.js";
 
@@ -151,10 +152,6 @@ function parseJson(source: string, at: string): unknown {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new TestError("malformed", `${at}: the script is not JSON: ${reason}`, { at }, { cause });
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function mistake(at: string, wanted: string, found: unknown): TestError<"malformed"> {

@@ -41,7 +41,7 @@ export class SearchScan {
   constructor(text: string, { kinds, limit = DEFAULT_LIMIT }: SearchOptions = {}) {
     checkKinds(kinds);
     checkLimit(limit);
-    this.#phrase = folded(text.trim()).replace(/\s+/g, " ");
+    this.#phrase = foldText(text.trim()).replace(/\s+/g, " ");
     this.words = [...new Set(this.#phrase.split(" "))].filter((word) => word !== "");
     this.#kinds = kinds;
     this.#limit = limit;
@@ -59,9 +59,9 @@ export class SearchScan {
 
   look(session: string, entry: SessionEntry): void {
     if (this.#kinds !== undefined && !this.#kinds.includes(entry.kind)) return;
-    const text = textOf(entry);
+    const text = entryText(entry);
     if (text === "" || this.isBlank) return;
-    const score = this.#scoreOf(folded(text));
+    const score = this.#scoreOf(foldText(text));
     if (score > 0)
       this.#keep({ session, entry: entry.id, at: entry.at, score, snippet: this.#snippetOf(text) });
   }
@@ -89,7 +89,7 @@ export class SearchScan {
 
   #snippetOf(text: string): string {
     const flat = text.replace(/\s+/g, " ");
-    const low = folded(flat);
+    const low = foldText(flat);
     const [first = ""] = this.words;
     const phraseAt = low.indexOf(this.#phrase);
     const at = phraseAt < 0 ? low.indexOf(first) : phraseAt;
@@ -101,8 +101,8 @@ export class SearchScan {
   }
 }
 
-/** What people see of an entry. */
-export function textOf(entry: SessionEntry): string {
+/** What people see of an entry, and a search looks at; empty where that is nothing. */
+export function entryText(entry: SessionEntry): string {
   switch (entry.kind) {
     case "message":
     case "summary":
@@ -125,7 +125,8 @@ function textOfItem(item: ContextItem): string {
   return isMessage(item) ? contentText(item) : "";
 }
 
-function folded(text: string): string {
+/** The form in which texts are compared: case and composition make no difference. */
+export function foldText(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 

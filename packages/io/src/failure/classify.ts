@@ -1,6 +1,5 @@
-import { isAshlarError } from "@ashlar/context";
+import { isAshlarError, isObject } from "@ashlar/context";
 import type { ClassifiedError, RequestErrorKind } from "@ashlar/context/provider";
-import { isObject } from "../json-object.js";
 import { contextOverflowOf } from "./context-overflow.js";
 
 const REQUEST_KINDS: ReadonlySet<string> = new Set<RequestErrorKind>([

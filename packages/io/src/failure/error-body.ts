@@ -1,4 +1,4 @@
-import { isObject } from "../json-object.js";
+import { isObject } from "@ashlar/context";
 
 /** What an error body says, in at most `MAX_MESSAGE_CHARACTERS`. */
 export interface ErrorBody {

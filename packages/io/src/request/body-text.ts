@@ -1,5 +1,4 @@
-import { wellFormedJson } from "@ashlar/context";
-import { isObject } from "../json-object.js";
+import { isObject, wellFormedJson } from "@ashlar/context";
 
 /** Texts of list members that can no longer change: each request of a conversation repeats the messages before it. */
 const known = new WeakMap<object, string>();

@@ -1,6 +1,5 @@
-import type { BlockEvent, ResponseEvent } from "@ashlar/context";
+import { type BlockEvent, isObject, type ResponseEvent } from "@ashlar/context";
 import { IOError } from "../io-error.js";
-import { isObject } from "../json-object.js";
 
 /** More blocks than any response has; an index beyond is a mistake. */
 const MAX_BLOCKS = 100_000;

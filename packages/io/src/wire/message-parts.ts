@@ -1,6 +1,5 @@
-import type { Block, TextBlock } from "@ashlar/context";
+import { type Block, isObject, type TextBlock } from "@ashlar/context";
 import { IOError } from "../io-error.js";
-import { isObject } from "../json-object.js";
 
 /** A block and where it stands in the request: named in errors. */
 export interface Place {

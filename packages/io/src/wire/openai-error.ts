@@ -1,10 +1,9 @@
-import type { ErrorEvent, RequestErrorKind } from "@ashlar/context";
+import { type ErrorEvent, isObject, type RequestErrorKind } from "@ashlar/context";
 import type { ClassifiedError } from "@ashlar/context/provider";
 import { kindOfStatus } from "../failure/classify.js";
 import { contextOverflowOf } from "../failure/context-overflow.js";
 import { codeOf, messageOf } from "../failure/error-body.js";
 import { phrasedWait } from "../failure/retry-after.js";
-import { isObject } from "../json-object.js";
 
 interface Verdict {
   readonly kind: RequestErrorKind;

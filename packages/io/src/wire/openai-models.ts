@@ -1,7 +1,7 @@
+import { isObject } from "@ashlar/context";
 import type { CatalogueQuery, ModelMetadata } from "@ashlar/context/provider";
 import { kindOfStatus } from "../failure/classify.js";
 import { IOError } from "../io-error.js";
-import { isObject } from "../json-object.js";
 import { apiUrl, type BaseUrlOptions } from "./base-url.js";
 
 /** The models that `GET {base}/models` lists, by id. Rejects with kind `auth`, `network`, `provider` or `malformed`. */

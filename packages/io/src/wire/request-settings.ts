@@ -1,5 +1,5 @@
+import { isObject } from "@ashlar/context";
 import { IOError } from "../io-error.js";
-import { isObject } from "../json-object.js";
 
 /** What the OpenAI wires read of a connection's settings. Nothing is sent for a key that is not set. */
 export interface RequestSettings {

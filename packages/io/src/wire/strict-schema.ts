@@ -1,5 +1,4 @@
-import type { JsonSchema } from "@ashlar/context";
-import { isObject } from "../json-object.js";
+import { isObject, type JsonSchema } from "@ashlar/context";
 
 /** True when OpenAI takes the schema with `strict`: every object is closed and requires all its properties. */
 export function isStrictSchema(schema: JsonSchema): boolean {

@@ -1,7 +1,6 @@
-import { type Block, type Message, MessageType } from "@ashlar/context";
+import { type Block, isObject, type Message, MessageType } from "@ashlar/context";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isObject } from "../../src/json-object.js";
 import { chatWire } from "../../src/wire/openai-chat/index.js";
 import { responsesWire } from "../../src/wire/openai-responses/index.js";
 import type { Wire } from "../../src/wire/wire.js";

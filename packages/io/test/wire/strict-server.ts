@@ -1,4 +1,4 @@
-import { isObject } from "../../src/json-object.js";
+import { isObject } from "@ashlar/context";
 
 /** What a strict server finds wrong with a request body of one of the two wires; empty when it would take it. */
 export function complaints(body: unknown): readonly string[] {

@@ -1,19 +1,14 @@
-import { type ContextItem, contentText, isEntry, isMessage, type SessionEntry } from "@ashlar/context";
+import { entryText, foldText, isEntry, type SessionEntry } from "@ashlar/context";
 import type { SqlConnection } from "../driver/driver.js";
 
 /** What of an entry can be found, in the form in which it is compared; empty for what has no words. */
 export function foldedText(entry: SessionEntry): string {
-  return comparable(folded(textOf(entry)));
+  return comparable(foldText(entryText(entry)));
 }
 
 /** SQLite takes a NUL for the end of a text. Another character in its place finds too much, never too little. */
 export function comparable(text: string): string {
   return text.replaceAll("\u0000", "\ufffd");
-}
-
-/** Case and composition make no difference. */
-export function folded(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }
 
 export function insertText(connection: SqlConnection, position: number, entry: SessionEntry): void {
@@ -51,27 +46,4 @@ export function parseEntry(body: unknown): SessionEntry | undefined {
     // Damaged text; a search has nothing to find in it.
     return undefined;
   }
-}
-
-function textOf(entry: SessionEntry): string {
-  switch (entry.kind) {
-    case "message":
-    case "summary":
-      return contentText(entry.message);
-    case "compaction":
-      return contentText(entry.summary);
-    case "edit":
-    case "prepend":
-      return textOfItem(entry.item);
-    case "label":
-      return entry.text ?? "";
-    case "name":
-      return entry.name ?? "";
-    default:
-      return "";
-  }
-}
-
-function textOfItem(item: ContextItem): string {
-  return isMessage(item) ? contentText(item) : "";
 }

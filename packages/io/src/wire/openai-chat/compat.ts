@@ -1,4 +1,4 @@
-import { isObject } from "../../json-object.js";
+import { isObject } from "@ashlar/context";
 import { wrong } from "../request-settings.js";
 
 /** How one Chat Completions server differs from another: declared as `compat` in the endpoint's settings, never guessed. */

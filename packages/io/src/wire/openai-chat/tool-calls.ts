@@ -1,5 +1,4 @@
-import type { ResponseEvent } from "@ashlar/context";
-import { isObject } from "../../json-object.js";
+import { isObject, type ResponseEvent } from "@ashlar/context";
 import { ArgumentScanner } from "./argument-scanner.js";
 
 /** One `tool_calls` entry of a delta, decoded. */

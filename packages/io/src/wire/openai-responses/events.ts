@@ -1,5 +1,4 @@
-import type { DoneReason, ResponseEvent, Usage } from "@ashlar/context";
-import { isObject } from "../../json-object.js";
+import { type DoneReason, isObject, type ResponseEvent, type Usage } from "@ashlar/context";
 import { errorEvent } from "../openai-error.js";
 import { tokenCount } from "../token-count.js";
 import { OutputBlocks } from "./output-blocks.js";

@@ -1,5 +1,4 @@
-import type { ResponseEvent } from "@ashlar/context";
-import { isObject } from "../../json-object.js";
+import { isObject, type ResponseEvent } from "@ashlar/context";
 import { reasoningExtra } from "./reasoning-extra.js";
 
 type Fields = Readonly<Record<string, unknown>>;

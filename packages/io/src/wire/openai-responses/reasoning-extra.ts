@@ -1,5 +1,4 @@
-import type { ThinkingBlock } from "@ashlar/context";
-import { isObject } from "../../json-object.js";
+import { isObject, type ThinkingBlock } from "@ashlar/context";
 
 /** Member of a thinking block that holds what the Responses API wants back. */
 const EXTRA = "openaiResponses";

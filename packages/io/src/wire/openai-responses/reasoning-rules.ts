@@ -1,4 +1,4 @@
-import { isObject } from "../../json-object.js";
+import { isObject } from "@ashlar/context";
 import { nativeThinking } from "../../thinking.js";
 
 type Fields = Readonly<Record<string, unknown>>;

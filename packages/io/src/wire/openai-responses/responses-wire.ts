@@ -1,3 +1,4 @@
+import { isObject } from "@ashlar/context";
 import type {
   CatalogueQuery,
   Message,
@@ -6,7 +7,6 @@ import type {
   WireMessage,
   WireResponse,
 } from "@ashlar/context/provider";
-import { isObject } from "../../json-object.js";
 import { authorization } from "../authorization.js";
 import { apiUrl } from "../base-url.js";
 import { classifyOpenAIError } from "../openai-error.js";

@@ -1,6 +1,5 @@
-import { type Message, MessageType } from "@ashlar/context";
+import { isObject, type Message, MessageType } from "@ashlar/context";
 import { isIOError } from "../../../src/io-error.js";
-import { isObject } from "../../../src/json-object.js";
 import { chatWire } from "../../../src/wire/openai-chat/index.js";
 import { wireContext } from "../wire-context.js";
 

@@ -1,8 +1,7 @@
-import { type Message, MessageType } from "@ashlar/context";
+import { isObject, type Message, MessageType } from "@ashlar/context";
 import type { WireRequest, WireResponse } from "@ashlar/context/provider";
 import { describe, expect, it } from "vitest";
 import { IOError, isIOError } from "../../../src/io-error.js";
-import { isObject } from "../../../src/json-object.js";
 import { OpenAI, responsesWire } from "../../../src/wire/openai-responses/index.js";
 import { complaints } from "../strict-server.js";
 import { wireContext } from "../wire-context.js";
