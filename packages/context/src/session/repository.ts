@@ -51,4 +51,6 @@ export interface SessionRepository {
   readonly fork: (id: string, options?: ForkSessionOptions) => Promise<SessionInfo>;
   /** Best hits first. */
   readonly search: (text: string, options?: SearchOptions) => AsyncIterable<SearchHit>;
+  /** Lets go of what it holds; its sessions that are open are closed before. Absent: it holds nothing. Whoever made it calls this. */
+  readonly close?: () => Promise<void>;
 }

@@ -107,7 +107,7 @@ describe("withdrawing", () => {
     expect(context.pop()).toBeUndefined();
   });
 
-  it("takes back a failed response only while it is the last item", () => {
+  it("takes back a failed response only while it is the last message", () => {
     const failed = messageAssistant("half", { error: "boom" });
     const context = new Context({ items: [messageUser("a"), failed] });
     expect(context.errorPop()).toEqual(failed);
@@ -116,6 +116,19 @@ describe("withdrawing", () => {
     context.append(messageUser("b"));
     expect(context.errorPop()).toBeUndefined();
     expect(context.length).toBe(3);
+  });
+
+  it("takes back a failed response behind which only records stand, and leaves those", () => {
+    const failed = messageAssistant("half", { error: "boom" });
+    const items = [messageUser("a"), failed, { type: "note" }, { type: "tool:note", value: 1 }];
+    const context = new Context({ items });
+    expect(context.errorPop()).toEqual(failed);
+    expect(context.items()).toEqual([messageUser("a"), { type: "note" }, { type: "tool:note", value: 1 }]);
+    expect(context.errorPop()).toBeUndefined();
+    expect(context.undo()).toBe(true);
+    expect(context.length).toBe(4);
+    expect(new Context({ items: [{ type: "note" }] }).errorPop()).toBeUndefined();
+    expect(new Context().errorPop()).toBeUndefined();
   });
 
   it("of several changes at once leaves everything as it was when one of them throws", () => {

@@ -215,9 +215,18 @@ describe("flush", () => {
     await expect(store.load()).rejects.toMatchObject({ name: "SessionError", kind: "closed" });
   });
 
+  it("says whether a store keeps what is flushed", () => {
+    expect([new Context().stored, new Context({ items: [messageUser("a")] }).stored]).toEqual([false, false]);
+    const context = new Context({ store: createMemoryStore() });
+    expect(context.stored).toBe(true);
+    context.append(messageUser("a"));
+    expect(context.stored).toBe(true);
+  });
+
   it("needs no store", async () => {
     const context = new Context({ items: [messageUser("a")] });
     await context.flush();
+    expect(context.stored).toBe(false);
     await context.close();
     expect(failureOf(() => context.append(messageUser("b"))).kind).toBe("closed");
   });

@@ -170,7 +170,7 @@ export const brokenStores: readonly BrokenStore[] = [
     says: /the open operation|the statistics/,
     fails: [
       "an operation that was not finished is open after another start, with what it had begun",
-      "statistics add up over branches and starts",
+      "statistics add up over branches and starts, and say who answered last",
     ],
     create: () =>
       withStores((store) =>

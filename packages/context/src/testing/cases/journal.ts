@@ -3,9 +3,10 @@ import { expectRefusal, expectSame } from "../expectation.js";
 import type { StoreConformanceCase } from "../fixture.js";
 import { calling, entry, reopened, user, withStore, written } from "../session-kit.js";
 
-const usage = (inputTokens: number): UsageReported => ({
+const usage = (inputTokens: number, model?: string): UsageReported => ({
   type: "usage",
   cause: "assistant",
+  ...(model !== undefined && { model }),
   usage: { inputTokens, outputTokens: 1, source: "provider", cost: 0.5 },
 });
 
@@ -95,20 +96,24 @@ export const journalCases: readonly StoreConformanceCase[] = [
     },
   },
   {
-    name: "statistics add up over branches and starts",
-    why: "What was spent on a branch that was left was spent all the same.",
+    name: "statistics add up over branches and starts, and say who answered last",
+    why: "What was spent on a branch that was left was spent all the same; a session goes on with its model.",
     run: async ({ repository }) => {
       const id = await written(repository, (context) => {
         context.append(user("a"));
         context.journal(usage(10));
         context.rollback(0);
         context.append(user("b"));
-        context.journal(usage(20));
+        context.journal(usage(20, "lab/two"));
       });
-      await reopened(repository, id, (context) => context.journal(usage(30)));
+      await reopened(repository, id, (context) => {
+        context.journal(usage(30));
+        context.journal({ ...usage(0, "lab/small"), cause: "compaction" });
+      });
       const stats = await reopened(repository, id, (context) => context.stats);
-      const total = { inputTokens: 60, outputTokens: 3, source: "provider", cost: 1.5 };
-      expectSame("the statistics", { messages: 2, requests: 3, usage: total }, stats);
+      const total = { inputTokens: 60, outputTokens: 4, source: "provider", cost: 2 };
+      const expected = { messages: 2, requests: 4, usage: total, model: "lab/two" };
+      expectSame("the statistics", expected, stats);
     },
   },
   {
