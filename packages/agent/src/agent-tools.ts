@@ -14,6 +14,7 @@ import type { ToolResultEvent } from "./loop/stream-event.js";
 import { Permissions } from "./permission/permissions.js";
 import type { AgentPolicy } from "./policy.js";
 import { createToolHost, type RunParts, type ToolParts } from "./run/create-run-host.js";
+import { otherModel } from "./run/other-model.js";
 import { emitRunEvent } from "./run/run-events.js";
 import { type Toolset, toolDescriptors, toolInfos } from "./toolset.js";
 import { type Change, UndoJournal, type UndoResult } from "./undo/undo-journal.js";
@@ -29,6 +30,7 @@ export interface AgentToolsOptions {
   readonly parent: AgentCapabilities | undefined;
   readonly emitter: AgentEmitter;
   readonly hooks: AgentHooks;
+  readonly nest: ToolParts["nest"];
   /** The model whose provider's tools count; undefined for one that the Env does not know. */
   readonly selector: () => string | undefined;
   readonly policy: () => AgentPolicy;
@@ -71,7 +73,7 @@ export class AgentTools {
   }
 
   /** What dispatch needs. */
-  parts(): ToolParts & Pick<RunParts, "descriptors"> {
+  parts(): ToolParts & Pick<RunParts, "descriptors" | "otherModel"> {
     const { env, context, options, emitter, policy, folder } = this.#options;
     this.#permissions ??= new Permissions({
       layers: () => env.settingLayers("permissions"),
@@ -82,10 +84,12 @@ export class AgentTools {
       // A run keeps to the model that it began with.
       descriptors: () => toolDescriptors(toolset),
       tools: () => toolInfos(toolset),
+      otherModel: (wanted) => otherModel({ env, stream: options.stream, names: options.tools }, wanted),
       env: env.safe,
       context,
       policy: policy(),
       can: this.can,
+      nest: this.#options.nest,
       folder,
       sandbox: this.#ownSandbox(),
       permissions: this.#permissions,

@@ -1,11 +1,13 @@
 import type { Context, Usage } from "@ashlar/context";
 import type { ToolDescriptor } from "@ashlar/context/provider";
+import type { Workers } from "@ashlar/context/tool";
 import { parseDuration, type ToolInfo } from "@ashlar/env";
 import type { AgentEmitter } from "../agent-emitter.js";
 import { AgentError } from "../agent-error.js";
 import type { AgentCreateOptions, RunOptions } from "../agent-options.js";
 import type { AgentCapabilities } from "../children/capabilities.js";
 import type { PurseMoment } from "../children/purse.js";
+import type { WorkerCall } from "../children/worker-call.js";
 import type { ContextMeter } from "../context-meter.js";
 import type { ToolHost } from "../dispatch/tool-host.js";
 import type { AgentHooks } from "../hooks/agent-hooks.js";
@@ -18,14 +20,18 @@ import { type AgentPolicy, type BudgetPolicy, resolveBudget } from "../policy.js
 import type { MessageQueue } from "../queue/message-queue.js";
 import { SYSTEM_RUNTIME } from "../runtime.js";
 import { RunJournal } from "../session/run-journal.js";
-import type { StreamOptions } from "../stream-function.js";
-import type { AgentRuntime, RunHost, ToolHostParts } from "./run-host.js";
+import type { AgentRuntime, ModelHost, RunContent, RunHost, ToolHostParts } from "./run-host.js";
+import { streamOptions } from "./stream-options.js";
+
+/** What of the parts depends on the model. */
+export type OtherModel = Pick<RunParts, "selector" | "policy" | "link" | "meter" | "descriptors" | "tools">;
 
 /** What an agent puts into each of its runs. */
 export interface RunParts {
   readonly selector: string;
   readonly context: Context;
   readonly queue: MessageQueue;
+  readonly content: RunContent;
   readonly emitter: AgentEmitter;
   readonly policy: AgentPolicy;
   readonly link: ModelLink;
@@ -42,8 +48,13 @@ export interface RunParts {
   readonly systemPrompt: () => Promise<readonly string[]>;
   readonly onUsage: (usage: Usage) => void;
   readonly hooks: AgentHooks;
-  /** Gives what a run that begins spends from. */
-  readonly nest: { readonly runBudget: (given: Budget | undefined, moment: PurseMoment) => Budget };
+  /** The rest of a run may go to another model. Throws as `env.connection` does. */
+  readonly otherModel: (selector: string) => OtherModel;
+  readonly nest: {
+    /** What a run that begins spends from. */
+    readonly runBudget: (given: Budget | undefined, moment: PurseMoment) => Budget;
+    readonly workers: (call: WorkerCall) => Workers;
+  };
 }
 
 /** One run's host, from the agent's parts and what agent and run were asked for. Throws kind `usage`. */
@@ -51,20 +62,19 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
   const runtime: AgentRuntime = { ...SYSTEM_RUNTIME, ...agent.runtime };
   const policy = budgetPolicy(parts.policy.budget, agent, run);
   const budget = parts.nest.runBudget(sharedBudget(agent, run), { limits: policy, now: runtime.now() });
-  const { link } = parts;
-  if (Number.isFinite(budget.limits.cost) && link.price === undefined) {
-    throw new AgentError(
-      "usage",
-      `budget.cost is ${budget.limits.cost}, but ${parts.selector} has no price, so its cost cannot be limited. Give the model a price, or use budget.tokens.`,
-      { argument: "budget.cost" },
-    );
-  }
+  requirePrice(parts, budget);
   return {
+    ...modelHost(parts, agent, run),
+    withModel: (selector) => {
+      const other = parts.otherModel(selector);
+      requirePrice(other, budget);
+      return { ...modelHost({ ...parts, ...other }, agent, run), release: other.link.close };
+    },
     context: parts.context,
     queue: parts.queue,
+    content: parts.content,
     emitter: parts.emitter,
     ids: parts.ids,
-    meter: parts.meter,
     policy: {
       retry: parts.policy.retry,
       context: parts.policy.context,
@@ -73,6 +83,20 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
     },
     budget,
     runtime,
+    hooks: parts.hooks,
+    hookTimeoutMs: parts.policy.tools.timeout,
+    systemPrompt: parts.systemPrompt,
+    journal: RunJournal.of(parts.context, parts.selector),
+    onUsage: parts.onUsage,
+  };
+}
+
+/** What of it depends on the model. */
+function modelHost(parts: RunParts, agent: AgentCreateOptions, run: RunOptions): ModelHost {
+  const { link } = parts;
+  return {
+    modelPolicy: parts.policy,
+    meter: parts.meter,
     stream: link.stream,
     foreignStream: link.foreign,
     streamOptions: streamOptions(parts.selector, agent, run),
@@ -81,12 +105,16 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
     price: link.price,
     authReload: link.authReload,
     toolHost: (own) => createToolHost(parts, agent, own),
-    hooks: parts.hooks,
-    hookTimeoutMs: parts.policy.tools.timeout,
-    systemPrompt: parts.systemPrompt,
-    journal: RunJournal.of(parts.context, parts.selector),
-    onUsage: parts.onUsage,
   };
+}
+
+function requirePrice({ link, selector }: Pick<RunParts, "link" | "selector">, { limits }: Budget): void {
+  if (!Number.isFinite(limits.cost) || link.price !== undefined) return;
+  throw new AgentError(
+    "usage",
+    `budget.cost is ${limits.cost}, but ${selector} has no price, so its cost cannot be limited. Give the model a price, or use budget.tokens.`,
+    { argument: "budget.cost" },
+  );
 }
 
 /** A purse that was handed in. A child keeps to its parent's: throws kind `usage` for a run that would have another. */
@@ -110,28 +138,20 @@ export function budgetPolicy(base: BudgetPolicy, agent: AgentCreateOptions, run:
   );
 }
 
-function streamOptions(
-  model: string,
-  agent: AgentCreateOptions,
-  run: RunOptions,
-): Omit<StreamOptions, "tools" | "signal"> {
-  const thinking = run.thinking ?? agent.thinking;
-  const format = run.format ?? agent.format;
-  const timeout = run.timeout ?? agent.timeout;
-  const settings = agent.settings === undefined ? run.settings : { ...agent.settings, ...run.settings };
-  return {
-    model,
-    ...(thinking !== undefined && { thinking }),
-    ...(format !== undefined && { format }),
-    ...(settings !== undefined && { settings }),
-    ...(timeout !== undefined && { timeouts: { overallMs: parseDuration(timeout, "timeout") } }),
-  };
-}
-
 /** What dispatch needs of an agent. */
 export type ToolParts = Pick<
   RunParts,
-  "context" | "tools" | "env" | "policy" | "can" | "folder" | "sandbox" | "permissions" | "emitter" | "hooks"
+  | "context"
+  | "tools"
+  | "env"
+  | "policy"
+  | "can"
+  | "folder"
+  | "sandbox"
+  | "permissions"
+  | "emitter"
+  | "hooks"
+  | "nest"
 >;
 
 /** The host of one batch of calls, or of a call by hand. */
@@ -150,6 +170,7 @@ export function createToolHost(
     sandbox: parts.sandbox,
     permissions: parts.permissions,
     folder: parts.folder,
+    workers: (call) => parts.nest.workers(call),
     agent: parts.hooks.agent,
     context: parts.context,
     question,

@@ -7,6 +7,7 @@ import type { AgentHooks } from "../hooks/agent-hooks.js";
 import type { Budget } from "../loop/budget.js";
 import type { CallIds } from "../loop/call-ids.js";
 import type { LoopPolicy } from "../loop/loop-state.js";
+import type { AgentPolicy } from "../policy.js";
 import type { MessageQueue } from "../queue/message-queue.js";
 import type { RunJournal } from "../session/run-journal.js";
 import type { StreamFunction, StreamOptions } from "../stream-function.js";
@@ -21,16 +22,18 @@ export interface AgentRuntime {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What one run needs of its agent. */
-export interface RunHost {
-  readonly context: Context;
-  readonly queue: MessageQueue;
-  readonly emitter: AgentEmitter;
-  readonly ids: CallIds;
+/** Skills and prompts of an Env. They are methods: call them on it. */
+export interface RunContent {
+  /** Looks at the skills, so that what is told of them is new. */
+  readonly skills: () => Promise<unknown>;
+  /** Rejects, naming the prompt, when it cannot be used. */
+  readonly promptExpand: (text: string) => Promise<string>;
+}
+
+/** What a run needs of its model. */
+export interface ModelHost {
+  readonly modelPolicy: AgentPolicy;
   readonly meter: ContextMeter;
-  readonly policy: LoopPolicy;
-  readonly budget: Budget;
-  readonly runtime: AgentRuntime;
   readonly stream: StreamFunction;
   readonly foreignStream: boolean;
   readonly streamOptions: Omit<StreamOptions, "tools" | "signal">;
@@ -42,6 +45,25 @@ export interface RunHost {
   /** Reads the stored credentials again: are they other than before? */
   readonly authReload: () => Promise<boolean>;
   readonly toolHost: (parts: ToolHostParts) => ToolHost;
+}
+
+/** A model for the rest of a run; `release` lets its connection go. */
+export interface BorrowedModel extends ModelHost {
+  readonly release: () => Promise<void>;
+}
+
+/** What one run needs of its agent. */
+export interface RunHost extends ModelHost {
+  /** Throws for a model that is not there or cannot be paid from the budget. */
+  readonly withModel: (selector: string) => BorrowedModel;
+  readonly context: Context;
+  readonly queue: MessageQueue;
+  readonly content: RunContent;
+  readonly emitter: AgentEmitter;
+  readonly ids: CallIds;
+  readonly policy: LoopPolicy;
+  readonly budget: Budget;
+  readonly runtime: AgentRuntime;
   readonly hooks: AgentHooks;
   /** Milliseconds a hook outside a call may take. */
   readonly hookTimeoutMs: number;

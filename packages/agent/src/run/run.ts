@@ -15,6 +15,7 @@ import type { ResultEvent } from "../loop/stream-event.js";
 import { errorText } from "../loop/tool-value.js";
 import type { RunJournal } from "../session/run-journal.js";
 import { takeUpRun } from "../session/take-up-run.js";
+import { ModelSwitch } from "./model-switch.js";
 import { commitMessage, prepareRequest, prepareRun } from "./prepare-request.js";
 import { emitRunEvent } from "./run-events.js";
 import { shapedRequest, turnHooks } from "./run-hooks.js";
@@ -36,6 +37,7 @@ export class Run {
   /** Who takes part in it; undefined: nobody. */
   #chain: InterceptorChain | undefined;
   #hooks: TurnHooks | undefined;
+  readonly #switch = new ModelSwitch();
   /** System texts that wait for the next request. */
   #system: string[] = [];
   /** Results of the calls that the provider executed, of the response at hand. */
@@ -152,9 +154,8 @@ export class Run {
   /** Another request follows the turn that ended: hooks may want it other than the ones before. */
   async #nextTurn(): Promise<void> {
     if (this.#hooks === undefined) return;
-    const { thinking } = await this.#hooks.nextTurn();
-    if (thinking === undefined) return;
-    this.#host = { ...this.#host, streamOptions: { ...this.#host.streamOptions, thinking } };
+    const wanted = await this.#hooks.nextTurn();
+    if (!this.#abort.signal.aborted) this.#host = await this.#switch.apply(this.#host, wanted);
   }
 
   async #decide(): Promise<LoopInput> {
@@ -242,6 +243,7 @@ export class Run {
     const failure = settled ? undefined : await this.#settle(outcome);
     const result = resultOf(memory, failure ?? outcome);
     this.#result = result;
+    await this.#switch.end();
     emitter.event(result, AGENT_EVENT.RESULT, result);
   }
 
