@@ -1,6 +1,7 @@
 import { isObject } from "../json.js";
 import { checkEntry } from "./check-entry.js";
 import { isPathEntry, MAIN_LANE, type SessionEntry } from "./entry.js";
+import { KnownIds } from "./known-ids.js";
 import type { DamageReason, SessionDamage } from "./store.js";
 
 /** How many entries wait for a missing one before it counts as lost. */
@@ -18,7 +19,7 @@ interface Placed {
 export class EntryMender {
   readonly #report: (damage: SessionDamage) => void;
   /** Path entries that were given. */
-  readonly #ids = new Set<string>();
+  readonly #ids = new KnownIds();
   /** Entries beside the paths that were given, with the path entry they stand at. */
   readonly #beside = new Map<string, string | null>();
   /** Where a lost entry that could still be read grew from. */
