@@ -18,17 +18,20 @@ import type { AgentCapabilities } from "./children/capabilities.js";
 import type { ChildOptions } from "./children/child-options.js";
 import { Nest } from "./children/nest.js";
 import { workFolder } from "./children/work-folder.js";
-import { type CompactOptions, checkCompactOptions, compactByHand } from "./compaction/compact-by-hand.js";
+import type { BranchSummaryOptions, BranchSummaryResult } from "./compaction/branch-summary.js";
+import { summarizeBranch } from "./compaction/branch-summary.js";
+import { type CompactOptions, compactByHand } from "./compaction/compact-by-hand.js";
 import type { CompactionResult } from "./compaction/compact-context.js";
 import { ContextMeter } from "./context-meter.js";
 import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
 import { AgentHooks } from "./hooks/agent-hooks.js";
+import type { Isolation } from "./isolation/isolation.js";
 import type { ResultEvent, ToolResultEvent } from "./loop/stream-event.js";
 import { type ModelSession, openModelSession } from "./model-session.js";
 import type { AgentPolicy } from "./policy.js";
 import { MessageQueue, type SendOptions, type UserInput } from "./queue/message-queue.js";
 import { createRunHost } from "./run/create-run-host.js";
-import { RunSlot } from "./run/run-slot.js";
+import { RunSlot, type Work, type WorkOptions } from "./run/run-slot.js";
 import { forkOptions } from "./session/fork-agent.js";
 import { closeSession, sessionInfoOf } from "./session/session-binding.js";
 import { policyFor } from "./shared-policy.js";
@@ -104,6 +107,9 @@ export class Agent {
     this.#queue = new MessageQueue({ steer: kept.steering, followUp: kept.followUp });
     const notice = (message: string): void => this.#emitter.notice(message);
     this.#hooks = new AgentHooks({ agent: this, notice, interceptors: kept.interceptors });
+    const isolation = (): Isolation | undefined => this.#tools.isolation;
+    const parts = { options: kept, emitter: this.#emitter, queue: this.#queue, isolation };
+    this.#nest = new Nest<Agent>(this, { ...parts, registry, create: createBelow });
     this.#tools = new AgentTools({
       env: this.#env,
       context: this.context,
@@ -113,11 +119,10 @@ export class Agent {
       parent: parent?.can,
       emitter: this.#emitter,
       hooks: this.#hooks,
+      nest: this.#nest,
       selector: () => (kept.stream === undefined ? this.model : undefined),
       policy: () => this.#policy,
     });
-    const parts = { options: kept, emitter: this.#emitter, queue: this.#queue, tools: this.#tools };
-    this.#nest = new Nest<Agent>(this, { ...parts, registry, create: createBelow });
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }
@@ -229,16 +234,14 @@ export class Agent {
     return this.#slot.execute(this.#runHost(options), options.signal);
   }
 
-  /**
-   * Puts a summary in the place of old messages. Rejects with kind `busy` or `closed`, and with kind `compaction` when no
-   * summary came of it: the conversation is then as it was.
-   */
-  async compact(options: CompactOptions = {}): Promise<CompactionResult> {
-    checkCompactOptions(options);
-    this.#checkOpen("compact");
-    this.#checkIdle("Wait for it.");
-    const host = this.#runHost({});
-    return this.#slot.occupy((signal) => compactByHand(host, options, signal), options.signal);
+  /** Puts a summary in the place of old messages. Rejects with kind `busy`, `closed` or `compaction`; the conversation is then as it was. */
+  compact(options: CompactOptions = {}): Promise<CompactionResult> {
+    return this.#occupy("compact", compactByHand, options);
+  }
+
+  /** Goes to another place of the session and leaves a summary there of the branch that was left. Rejects as `compact` does, and with kind `usage` for a place that is not held. */
+  summarizeBranch(options: BranchSummaryOptions): Promise<BranchSummaryResult> {
+    return this.#occupy("summarizeBranch", summarizeBranch, options);
   }
 
   /** Ends the run under way, in whatever phase it is; its result says `cancelled`. */
@@ -335,6 +338,7 @@ export class Agent {
       selector: this.model,
       context: this.context,
       queue: this.#queue,
+      content: this.#env,
       hooks: this.#hooks,
       systemPrompt: async () => {
         if (systemPrompt === undefined) return this.#env.systemPrompt();
@@ -346,6 +350,13 @@ export class Agent {
       nest: this.#nest,
     };
     return createRunHost(parts, this.#options, options);
+  }
+
+  async #occupy<O extends WorkOptions, R>(action: string, work: Work<O, R>, options: O): Promise<R> {
+    this.#checkOpen(action);
+    this.#checkIdle("Wait for it.");
+    const host = this.#runHost({});
+    return this.#slot.occupy((signal) => work(host, options, signal), options.signal);
   }
 
   #checkIdle(remedy: string): void {

@@ -13,6 +13,7 @@ export type { AgentSettings } from "./agent-settings.js";
 export type { ModelCapacity } from "./capacity.js";
 export type { AgentCapabilities, RequestedCapabilities } from "./children/capabilities.js";
 export type { ChildOptions } from "./children/child-options.js";
+export type { BranchSummaryOptions, BranchSummaryResult } from "./compaction/branch-summary.js";
 export type { CompactOptions } from "./compaction/compact-by-hand.js";
 export type { CompactionResult } from "./compaction/compact-context.js";
 export type { AgentAddsOf } from "./env-plugin.js";

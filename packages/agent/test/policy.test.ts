@@ -15,7 +15,13 @@ describe("the policy of an agent", () => {
   it("has a default for everything, and is frozen", async () => {
     const policy = await policyOf({});
     expect(policy).toEqual({
-      context: { cap: 0.9, turn: 0.4, assumedWindow: 200_000 },
+      context: {
+        cap: 0.9,
+        turn: 0.4,
+        assumedWindow: 200_000,
+        autocompact: 0.4,
+        autocompactMax: 200_000,
+      },
       retry: { attempts: 3, base: 2_000, max: 30_000 },
       tools: { timeout: 120_000, timeoutLimit: 1_200_000, concurrency: 3 },
       budget: {
@@ -38,7 +44,7 @@ describe("the policy of an agent", () => {
       tools: { timeout: "30s" },
       budget: { requests: false, duration: "1h", repeats: false },
     });
-    expect(policy.context).toEqual({ cap: 0.8, turn: 0.5, assumedWindow: 200_000 });
+    expect(policy.context).toMatchObject({ cap: 0.8, turn: 0.5, assumedWindow: 200_000 });
     expect(policy.retry).toEqual({ attempts: 3, base: 500, max: 30_000 });
     expect(policy.tools).toMatchObject({ timeout: 30_000, concurrency: 3 });
     expect(policy.budget).toMatchObject({
@@ -60,17 +66,37 @@ describe("the policy of an agent", () => {
         },
       },
     };
-    expect((await policyOf(settings)).context).toEqual({ cap: 0.7, turn: 0.2, assumedWindow: 1_000 });
-    expect((await policyOf(settings, "lab/two")).context).toEqual({
+    expect((await policyOf(settings)).context).toMatchObject({ cap: 0.7, turn: 0.2, assumedWindow: 1_000 });
+    expect((await policyOf(settings, "lab/two")).context).toMatchObject({
       cap: 0.8,
       turn: 0.2,
       assumedWindow: 1_000,
     });
-    expect((await policyOf(settings, "other/one")).context).toEqual({
+    expect((await policyOf(settings, "other/one")).context).toMatchObject({
       cap: 0.8,
       turn: 0.3,
       assumedWindow: 1_000,
     });
+  });
+
+  it.each([
+    { given: { autocompact: 30 }, autocompact: 0.3, autocompactMax: 200_000 },
+    { given: { autocompact: false }, autocompact: 0, autocompactMax: 200_000 },
+    { given: { autocompact: 0 }, autocompact: 0, autocompactMax: 200_000 },
+    { given: { autocompact: 1 }, autocompact: 0, autocompactMax: 200_000 },
+    { given: { autocompactMax: 0 }, autocompact: 0.4, autocompactMax: Number.POSITIVE_INFINITY },
+    { given: { autocompactMax: 50_000 }, autocompact: 0.4, autocompactMax: 50_000 },
+  ])("reads $given as when to compact", async ({ given, ...expected }) => {
+    expect((await policyOf({ context: given })).context).toMatchObject(expected);
+  });
+
+  it.each([
+    { key: "context.autocompact", context: { autocompact: "often" } },
+    { key: "context.autocompact", context: { autocompact: 400 } },
+    { key: "context.autocompactMax", context: { autocompactMax: 1.5 } },
+  ])("names a context rule that makes no sense: $key", async ({ key, context }) => {
+    const settings = { providers: { lab: { url: "http://127.0.0.1:9", context } } };
+    await expect(policyOf(settings)).rejects.toMatchObject({ kind: "settings", details: { key } });
   });
 
   it("does not change in the life of an agent but with its model", async () => {

@@ -14,19 +14,21 @@ export interface CompactOptions {
 }
 
 /** Throws kind `usage`. */
-export function checkCompactOptions({ focus, keep }: CompactOptions): void {
+function checkCompactOptions({ focus, keep }: CompactOptions): void {
   if (focus !== undefined && (typeof focus !== "string" || focus.trim() === ""))
     throw wrong("focus", "a text that is not blank");
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 0))
     throw wrong("keep", "a whole number of tokens from 0");
 }
 
-/** Compacts a conversation that rests. Throws kind `compaction` when no summary came of it, and what the store throws. */
+/** Compacts a conversation that rests. Throws kind `usage`, kind `compaction` when no summary came of it, and what the store throws. */
 export async function compactByHand(
   host: RunHost,
-  { focus, keep }: CompactOptions,
+  options: CompactOptions,
   signal: AbortSignal,
 ): Promise<CompactionResult> {
+  checkCompactOptions(options);
+  const { focus, keep } = options;
   const { context } = host;
   const operation = Operation.begin(context, "compaction");
   const report = await compactContext(host, { reason: "manual", window: host.window(), focus, keep, signal });

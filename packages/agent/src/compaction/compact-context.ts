@@ -8,7 +8,8 @@ import { type CompactionPlan, planCompaction } from "./plan.js";
 import { type CompactionSizes, compactionSizes } from "./sizes.js";
 import { summarizePlan } from "./summarize.js";
 import { createSummaryMessage, summaryDetails } from "./summary-message.js";
-import { cancelled, type SummaryHost, SummaryOverflow, SummaryRequests } from "./summary-requests.js";
+import { cancelled, type SummaryHost, SummaryRequests } from "./summary-requests.js";
+import { writeSummary } from "./write-summary.js";
 
 export type CompactionHost = SummaryHost & Pick<RunHost, "descriptors">;
 
@@ -42,9 +43,6 @@ export interface FailedCompaction extends Pick<CompactionResult, "before" | "req
   readonly status: "failed";
   readonly error: AgentError<"compaction">;
 }
-
-/** Times that a summary is begun anew with smaller requests, because one did not fit. */
-const SMALLER_TRIES = 2;
 
 /** Puts a summary in the place of old messages. Throws only what the store throws. */
 export async function compactContext(
@@ -105,7 +103,9 @@ async function applySummary(
   requests: SummaryRequests,
 ): Promise<string> {
   const limits = { request: sizes.request / scale, summary: Math.floor(sizes.summary / scale), focus };
-  const text = await summaryOf(plan, limits, requests);
+  const text = await writeSummary(limits.request, (request) =>
+    summarizePlan(plan, { ...limits, request }, (prompt) => requests.ask(prompt)),
+  );
   if (signal.aborted) throw cancelled();
   const { files, request, firstKept } = plan;
   const summary = createSummaryMessage({ text, files, request });
@@ -124,27 +124,6 @@ async function applySummary(
   return text;
 }
 
-/** Begins anew with smaller requests when one does not fit. */
-async function summaryOf(
-  plan: CompactionPlan,
-  limits: { readonly request: number; readonly summary: number; readonly focus: string | undefined },
-  requests: SummaryRequests,
-): Promise<string> {
-  let { request } = limits;
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const text = await summarizePlan(plan, { ...limits, request }, (prompt) => requests.ask(prompt));
-      if (text !== undefined) return text;
-      const problem = `A request of ${Math.floor(request)} tokens is too small for a summary.`;
-      throw new AgentError("compaction", problem, { reason: "summary" });
-    } catch (error) {
-      if (!(error instanceof SummaryOverflow)) throw error;
-      if (tries >= SMALLER_TRIES) throw new AgentError("compaction", error.message, { reason: "request" });
-      request = Math.min(request, error.window ?? request) / 2;
-    }
-  }
-}
-
-function isCompactionError(error: unknown): error is AgentError<"compaction"> {
+export function isCompactionError(error: unknown): error is AgentError<"compaction"> {
   return isAgentError(error) && error.kind === "compaction";
 }

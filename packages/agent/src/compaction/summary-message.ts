@@ -28,6 +28,8 @@ export const NO_FILES: FileLists = Object.freeze({ read: [], changed: [] });
 
 const PREAMBLE =
   "The conversation before this point was replaced by this summary. Go on from it; files may have changed since.\n\n";
+const BRANCH_PREAMBLE =
+  "Another branch of this conversation was left. This is a summary of what happened there; files that were changed there may still be changed.\n\n";
 const REQUEST_LABEL = "The request that is being worked on, in the user's own words:\n";
 /** The block that holds the summary itself; a mark of their own also keeps the blocks apart. */
 const SUMMARY_PART = "summary";
@@ -42,6 +44,17 @@ export function createSummaryMessage({ text, files, request }: SummaryParts): Us
     ...(request.length === 0 ? [] : [part("request", REQUEST_LABEL), ...request]),
   ];
   return { type: MessageType.user, content, compaction: summaryDetails({ files, request }) };
+}
+
+/** The message that says what happened on a branch that was left. */
+export function createBranchMessage({ text, files }: Omit<SummaryParts, "request">): UserMessage {
+  const list = fileText(files);
+  const content: Block[] = [
+    part("preamble", BRANCH_PREAMBLE),
+    part(SUMMARY_PART, `${text}\n\n`),
+    ...(list === "" ? [] : [part("files", list)]),
+  ];
+  return { type: MessageType.user, content, branch: summaryDetails({ files, request: [] }) };
 }
 
 /** What is kept beside the summary, in the message and in the session's entry. */

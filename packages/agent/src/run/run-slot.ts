@@ -2,6 +2,14 @@ import type { ResultEvent } from "../loop/stream-event.js";
 import { Run } from "./run.js";
 import type { RunHost } from "./run-host.js";
 
+export interface WorkOptions {
+  /** Cancels it. */
+  readonly signal?: AbortSignal;
+}
+
+/** Work on a conversation that is no run. */
+export type Work<O extends WorkOptions, R> = (host: RunHost, options: O, signal: AbortSignal) => Promise<R>;
+
 /** The one run, or other work on the conversation, that an agent may have under way, and what its last one said of the time to come. */
 export class RunSlot {
   #run: Run | undefined;

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { contentText } from "@ashlar/context";
 import { startFakeOllama } from "@ashlar/testing";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { temporaryFolder } from "../support/open-agent.js";
+import { talk } from "../support/long-talk.js";
+import { openAgent, temporaryFolder } from "../support/open-agent.js";
+import { scripted, text } from "../support/scripted-stream.js";
 import { askProject } from "./ask-project.js";
+import { makeRoom } from "./make-room.js";
 
 const READ = `
 import { readFile } from "node:fs/promises";
@@ -47,4 +50,19 @@ it("lets a local model answer a question about a folder", async () => {
   const result = await askProject(folder, "What is this project called?", tools);
   expect(result).toMatchObject({ kind: "success", requests: 2 });
   expect(result.message && contentText(result.message)).toBe("Basalt is its name");
+});
+
+it("makes room in a long conversation", async () => {
+  const { agent } = await openAgent({
+    stream: scripted(text("The API stays.")).stream,
+    context: talk(),
+    envSettings: { context: { assumedWindow: 5_000 } },
+  });
+  const said = vi.spyOn(console, "error").mockReturnValue(undefined);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const { before, after } = await makeRoom(agent);
+  expect(after).toBeLessThan(before);
+  expect(said).toHaveBeenCalledWith(`${before} tokens before, ${after} now`);
 });

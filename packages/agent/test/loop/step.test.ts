@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   CANCEL,
   called,
+  compacted,
   dispatched,
   done,
   failed,
@@ -172,12 +173,15 @@ function answerTo(effect: LoopEffect, fate: number): LoopInput | undefined {
     failed({ kind: "provider", status: 400, message: called }),
     failed({ kind: "auth" }),
     failed({ kind: "provider", status: 429, retryAfterMs: 1e9 }),
+    failed({ kind: "provider", status: 400, contextOverflow: { window: 400, needed: 500 } }),
   ];
   switch (effect.type) {
     case "prepare":
       return { type: "prepared", tokens: 100 + fate * 10, window: 10_000, received: fate % 5 === 0 };
     case "request":
       return terminals[fate % terminals.length];
+    case "compact":
+      return compacted(fate % 3 === 0 ? "done" : fate % 3 === 1 ? "nothing" : "failed", 100 + fate * 10);
     case "reload":
       return { type: "reloaded", changed: fate % 2 === 0 };
     case "wait":
@@ -197,7 +201,7 @@ it("asks for one thing at a time and ends exactly once, whatever happens and whe
   const fates = fc.array(fc.nat(40), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(fates, fc.nat(80), (fate, cancelAt) => {
-      let state = idleState(policy);
+      let state = idleState({ ...policy, context: { ...policy.context, autocompact: 0.03 } });
       let input: LoopInput | undefined = RUN;
       const seen: LoopEffect[] = [];
       for (let turn = 0; input !== undefined; turn += 1) {

@@ -13,13 +13,9 @@ export function calling(...ids: string[]): Message {
   );
 }
 
-export function resultOf(callId: string, tokens: number): Message {
-  return {
-    type: 4,
-    callId,
-    name: "read",
-    content: [{ type: "text", text: prose(`result-${callId}`, tokens) }],
-  };
+export function resultOf(callId: string, tokens: number, rest: { readonly error?: boolean } = {}): Message {
+  const content = [{ type: "text", text: prose(`result-${callId}`, tokens) }] as const;
+  return { type: 4, callId, name: "read", content, ...rest };
 }
 
 /** Two turns with a parallel batch and a single call; the last user message is not answered. */

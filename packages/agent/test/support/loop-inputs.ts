@@ -31,6 +31,15 @@ export const done = (answer: AssistantMessage, rest: object = {}): LoopInput =>
   answered({ type: "done", message: answer, usage, ...rest });
 export const failed = (failure: Partial<ErrorEvent>): LoopInput =>
   answered({ type: "error", error: "broken", kind: "network", ...failure });
+export const compacted = (status: "done" | "nothing" | "failed", tokens: number): LoopInput => ({
+  type: "compacted",
+  status,
+  tokens,
+  largest: undefined,
+  requests: 1,
+  usage,
+  ...(status === "failed" && { error: "no summary" }),
+});
 export const dispatched = (...outcomes: object[]): LoopInput => ({
   type: "dispatched",
   outcomes: outcomes.map((outcome, index) => ({
@@ -44,12 +53,18 @@ export const dispatched = (...outcomes: object[]): LoopInput => ({
 });
 
 /** Feeds inputs to a fresh loop; `said` is the effects of the last one. */
-export function feed(...inputs: LoopInput[]): {
+export function feed(...inputs: LoopInput[]): Fed {
+  return feedWith(policy, inputs);
+}
+
+export interface Fed {
   state: LoopState;
   effects: readonly LoopEffect[];
   path: string[];
-} {
-  let state = idleState(policy);
+}
+
+export function feedWith(own: LoopPolicy, inputs: readonly LoopInput[]): Fed {
+  let state = idleState(own);
   let effects: readonly LoopEffect[] = [];
   const path: string[] = [];
   for (const input of inputs) {
