@@ -10,6 +10,7 @@ export function reportFailure(error: unknown, terminal: Terminal): number {
     return exitCodeOfKind(error.kind);
   }
   // A failure of ours: the stack is what a bug report needs.
-  terminal.err.write(`ashlar: internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
+  const story = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.err.write(`ashlar: internal error: ${visibleText(story)}\n`);
   return INTERNAL_EXIT_CODE;
 }

@@ -103,15 +103,6 @@ describe("ashlar agent", () => {
     },
   );
 
-  it.each([["--session", "a"], ["--resume"], ["--resume", "latest"]])(
-    "refuses %s with the reason",
-    async (...flags) => {
-      const finished = await run("ollama/ok", "hi", flags);
-      expect(finished.code).toBe(1);
-      expect(finished.stderr).toMatch(/sessions are not stored yet/);
-    },
-  );
-
   it("says what is missing when no model was ever named", async () => {
     const finished = await ashlar(["agent", "hi"], { project, environment: { OLLAMA_HOST: "127.0.0.1:9" } });
     expect(finished.code).toBe(1);

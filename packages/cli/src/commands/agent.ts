@@ -6,6 +6,7 @@ import { openAgent } from "../sessions/open-agent.js";
 import { useStore } from "../sessions/open-sessions.js";
 import { wantedSession } from "../sessions/session-choice.js";
 import type { Terminal } from "../terminal.js";
+import { visibleText } from "../terminal-text.js";
 import { promptOf } from "./prompt.js";
 import { type AgentFlags, openOptionsOf } from "./request-flags.js";
 
@@ -43,11 +44,12 @@ async function runAgent(
   }));
   const agent = await openAgent(terminal, env, { wanted, prompt, options: agentOptionsOf(flags) });
   agent.subscribe((event) => writeEvent(terminal.out, event));
-  agent.onEvent(Agent.EVENT.LOG, (text) => terminal.err.write(`ashlar: ${text}\n`));
-  if (agent.session !== undefined) terminal.err.write(`ashlar: session ${agent.session.id}\n`);
+  const say = (text: string): void => terminal.err.write(`ashlar: ${visibleText(text)}\n`);
+  agent.onEvent(Agent.EVENT.LOG, say);
+  if (agent.session !== undefined) say(`session ${agent.session.id}`);
   try {
     const result = await agent.run({ signal: terminal.cancelled });
-    if (result.error) terminal.err.write(`ashlar: ${result.error}\n`);
+    if (result.error) say(result.error);
     return result.exitCode;
   } finally {
     await agent.close();

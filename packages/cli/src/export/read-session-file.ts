@@ -1,5 +1,4 @@
 import {
-  AshlarError,
   acceptEntries,
   Context,
   checkSessionId,
@@ -10,20 +9,13 @@ import {
   type SessionEntry,
   type SessionOrigin,
 } from "@ashlar/context";
+import { CommandError } from "../command-error.js";
 import { FILE_FORMAT, FILE_VERSION, type FiledSession } from "./session-file.js";
 
 /** What a file that can be imported holds. */
 export interface ReadSession {
   readonly session: FiledSession;
   readonly entries: readonly SessionEntry[];
-}
-
-/** A file that is none of ours, torn, or changed by hand so that it does not hold together. */
-export class SessionFileError extends AshlarError<"malformed", { readonly at: string }> {
-  constructor(at: string, problem: string, options?: { readonly cause?: unknown }) {
-    super("malformed", `${at}: ${problem}`, { at }, options);
-    this.name = "SessionFileError";
-  }
 }
 
 /**
@@ -33,17 +25,17 @@ export class SessionFileError extends AshlarError<"malformed", { readonly at: st
 export function readSessionFile(text: string, name: string): ReadSession {
   const value = parsed(text, name);
   if (!isObject(value) || value.format !== FILE_FORMAT) throw foreign(name);
-  if (typeof value.version !== "number") throw new SessionFileError(`${name}: version`, "expected a number");
+  if (typeof value.version !== "number") throw wrong(`${name}: version`, "expected a number");
   if (value.version > FILE_VERSION) {
     const problem = `a newer Ashlar wrote this (version ${value.version}; this one reads ${FILE_VERSION}): update Ashlar`;
-    throw new SessionFileError(`${name}: version`, problem);
+    throw wrong(`${name}: version`, problem);
   }
   const session = sessionOf(value.session, `${name}: session`);
   const { entries, count } = value;
-  if (!Array.isArray(entries)) throw new SessionFileError(`${name}: entries`, "expected an array");
+  if (!Array.isArray(entries)) throw wrong(`${name}: entries`, "expected an array");
   if (entries.length !== count) {
     const problem = `there are ${entries.length} entries and "count" says ${String(count)}: part of the file is missing`;
-    throw new SessionFileError(`${name}: entries`, problem);
+    throw wrong(`${name}: entries`, problem);
   }
   return { session, entries: checkedEntries(entries, name) };
 }
@@ -54,25 +46,24 @@ function parsed(text: string, name: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = `it is no JSON document, or it is torn (${reason}); export the session again with --json`;
-    throw new SessionFileError(name, problem, { cause: error });
+    throw wrong(name, problem, { cause: error });
   }
 }
 
-function foreign(name: string): SessionFileError {
+function foreign(name: string): CommandError {
   const problem = `this is no session that "ashlar sessions export --json" wrote: "format" is not "${FILE_FORMAT}"`;
-  return new SessionFileError(name, problem);
+  return wrong(name, problem);
 }
 
 function sessionOf(value: unknown, at: string): FiledSession {
-  if (!isObject(value)) throw new SessionFileError(at, "expected an object");
+  if (!isObject(value)) throw wrong(at, "expected an object");
   const { id, created, cwd, parent, settings } = value;
-  if (typeof id !== "string") throw new SessionFileError(`${at}.id`, "expected a string");
+  if (typeof id !== "string") throw wrong(`${at}.id`, "expected a string");
   placed(`${at}.id`, () => checkSessionId(id));
-  if (typeof created !== "number") throw new SessionFileError(`${at}.created`, "expected epoch milliseconds");
-  if (cwd !== undefined && typeof cwd !== "string")
-    throw new SessionFileError(`${at}.cwd`, "expected a path or nothing");
+  if (typeof created !== "number") throw wrong(`${at}.created`, "expected epoch milliseconds");
+  if (cwd !== undefined && typeof cwd !== "string") throw wrong(`${at}.cwd`, "expected a path or nothing");
   if (settings !== undefined && !isObject(settings))
-    throw new SessionFileError(`${at}.settings`, "expected an object or nothing");
+    throw wrong(`${at}.settings`, "expected an object or nothing");
   return {
     id,
     created,
@@ -85,10 +76,10 @@ function sessionOf(value: unknown, at: string): FiledSession {
 
 function originOf(value: unknown, at: string): SessionOrigin {
   if (!isObject(value) || typeof value.session !== "string")
-    throw new SessionFileError(`${at}.session`, "expected the id of a session");
+    throw wrong(`${at}.session`, "expected the id of a session");
   const { session, entry } = value;
   if (entry !== undefined && typeof entry !== "string")
-    throw new SessionFileError(`${at}.entry`, "expected the id of an entry or nothing");
+    throw wrong(`${at}.entry`, "expected the id of an entry or nothing");
   return { session, ...(entry === undefined ? {} : { entry }) };
 }
 
@@ -96,7 +87,7 @@ function originOf(value: unknown, at: string): SessionOrigin {
 function checkedEntries(values: readonly unknown[], name: string): readonly SessionEntry[] {
   const mender = new EntryMender(({ at, message }) => {
     // Behind the semicolon stands what a store does about it.
-    throw new SessionFileError(at, message.slice(`${at}: `.length).replace(/; [^;]*$/, ""));
+    throw wrong(at, message.slice(`${at}: `.length).replace(/; [^;]*$/, ""));
   });
   const found = values.flatMap((value, index) => mender.add(value, () => `${name}: entries[${index}]`));
   const entries = [...found, ...mender.end()];
@@ -114,6 +105,14 @@ function placed<Result>(at: string, check: () => Result): Result {
     return check();
   } catch (error) {
     if (!isAshlarError(error)) throw error;
-    throw new SessionFileError(at, error.message, { cause: error });
+    throw wrong(at, error.message, { cause: error });
   }
+}
+
+function wrong(
+  at: string,
+  problem: string,
+  options?: { readonly cause?: unknown },
+): CommandError<"malformed"> {
+  return new CommandError("malformed", `${at}: ${problem}`, { at }, options);
 }
