@@ -11,6 +11,7 @@ export interface ChildAgent {
   readonly name: string;
   readonly busy: boolean;
   readonly onEvent: <P>(event: EventKey<P>, listener: (payload: P) => void) => number;
+  readonly offEvent: (handle: number) => boolean;
   readonly cancel: () => void;
   readonly close: () => Promise<void>;
 }
@@ -42,14 +43,14 @@ export class Children<A extends ChildAgent> {
 
   /** `budget` is the child's place in it. Throws kind `closed`, with the child closed, when the parent closed meanwhile. */
   async add(child: A, budget: Budget): Promise<void> {
-    const { emitter, receive } = this.#options;
+    const { emitter } = this.#options;
     if (this.#closing) {
       await child.close();
       throw new AgentError("closed", `agent.childCreate: the parent of ${child.name} is closed.`, {});
     }
     this.#open.add(child);
     child.onEvent(AGENT_EVENT.RESULT, (result) => {
-      if (!this.#closing) receive(workerAnswer(child.name, result));
+      this.receive(workerAnswer(child.name, result));
     });
     child.onEvent(AGENT_EVENT.CLOSED, () => {
       this.#open.delete(child);
@@ -57,6 +58,11 @@ export class Children<A extends ChildAgent> {
       emitter.signal(AGENT_EVENT.CHILD_REMOVED, { name: child.name });
     });
     emitter.signal(AGENT_EVENT.CHILD_ADDED, { name: child.name });
+  }
+
+  /** A word of a child for the parent, which listens as long as it does not close. */
+  receive(message: UserMessage): void {
+    if (!this.#closing) this.#options.receive(message);
   }
 
   /** Ends all of them, with their runs. Rejects with the first failure, once all have ended. */

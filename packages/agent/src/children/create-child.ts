@@ -10,6 +10,7 @@ import type { SessionChoice } from "../session/session-choice.js";
 import { type ChildOptions, checkChildOptions, inheritedOptions } from "./child-options.js";
 import type { ChildAgent, Children } from "./children.js";
 import type { Purse, PurseMoment } from "./purse.js";
+import { workFolder } from "./work-folder.js";
 
 /** What a parent brings to the making of a child. */
 export interface ChildMaker<A extends ChildAgent> {
@@ -17,6 +18,8 @@ export interface ChildMaker<A extends ChildAgent> {
   readonly context: Context;
   /** The parent's, with its model as it is now. */
   readonly options: AgentCreateOptions & { readonly model: string };
+  /** The parent's: absolute and real. */
+  readonly folder: string;
   readonly isolation: Isolation | undefined;
   readonly children: Children<A>;
   readonly purse: Purse;
@@ -25,6 +28,8 @@ export interface ChildMaker<A extends ChildAgent> {
   readonly busy: boolean;
   /** Holds a name; gives the way to let it go. */
   readonly claim: (name: string) => () => void;
+  /** A model by its qualified name. Throws for an unknown one. */
+  readonly resolve: (selector: string) => string;
   /** How many more agents may work with the model now, and how many at all. */
   readonly capacity: (selector: string) => ModelRoom;
   /** Makes the agent below its parent. */
@@ -41,16 +46,14 @@ export async function createChild<A extends ChildAgent>(
   maker: ChildMaker<A>,
   options: ChildOptions,
 ): Promise<A> {
-  checkChildOptions(options);
-  checkAgentName(options.name, "agent.childCreate");
+  const checked = checkChild(maker, options);
   const { isolation } = maker;
-  const inherited = inheritedOptions(maker.options, options);
-  requireRoom(maker, [inherited.model ?? maker.options.model]);
+  requireRoom(maker, [checked.model]);
   const letGo = maker.claim(options.name);
   let budget: Budget | undefined;
   try {
     budget = takePlace(maker);
-    const own = { ...inherited, budget, ...(isolation !== undefined && { isolation }) };
+    const own = { ...checked, budget, ...(isolation !== undefined && { isolation }) };
     const child = await openAgent(maker.env, { ...own, session: childSession(maker.context) }, maker.create);
     await maker.children.add(child, budget);
     return child;
@@ -60,6 +63,18 @@ export async function createChild<A extends ChildAgent>(
   } finally {
     letGo();
   }
+}
+
+export type CheckedChild = AgentCreateOptions & { readonly model: string };
+
+/** The options of the child's agent. Throws kind `usage` for what can be told to be wrong before anything is made. */
+export function checkChild<A extends ChildAgent>(maker: ChildMaker<A>, options: ChildOptions): CheckedChild {
+  checkChildOptions(options);
+  checkAgentName(options.name, "agent.childCreate");
+  maker.claim(options.name)();
+  workFolder(maker.env, options.folder, maker.folder);
+  const inherited = inheritedOptions(maker.options, options);
+  return { ...inherited, model: maker.resolve(inherited.model ?? maker.options.model) };
 }
 
 /** Throws kind `usage` unless so many more agents may work with each model now. */

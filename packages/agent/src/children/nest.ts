@@ -1,25 +1,21 @@
-import type { Context, UserMessage } from "@ashlar/context";
-import type { Env } from "@ashlar/env";
+import type { UserMessage } from "@ashlar/context";
+import type { Workers } from "@ashlar/context/tool";
 import type { AgentEmitter } from "../agent-emitter.js";
+import { nameModel, resolveModel } from "../agent-model.js";
 import type { AgentCreateOptions } from "../agent-options.js";
-import type { AgentRegistry, RegisteredAgent } from "../agent-registry.js";
+import type { AgentRegistry } from "../agent-registry.js";
 import { modelCapacity } from "../capacity.js";
 import type { Isolation } from "../isolation/isolation.js";
 import type { Budget } from "../loop/budget.js";
-import type { AgentPolicy } from "../policy.js";
 import { budgetPolicy } from "../run/create-run-host.js";
 import { SYSTEM_RUNTIME } from "../runtime.js";
 import type { ChildOptions } from "./child-options.js";
-import { type ChildAgent, Children } from "./children.js";
+import { Children } from "./children.js";
 import { type ChildMaker, createChild } from "./create-child.js";
+import type { NestAgent } from "./nest-agent.js";
 import { Purse, type PurseMoment } from "./purse.js";
-
-/** An agent as its children and their makers see it. */
-export interface NestAgent extends ChildAgent, RegisteredAgent {
-  readonly env: Env;
-  readonly context: Context;
-  readonly policy: AgentPolicy;
-}
+import type { WorkerCall } from "./worker-call.js";
+import { workersFor } from "./workers.js";
 
 /** What is the agent's own. */
 export interface NestParts<A extends NestAgent> {
@@ -27,7 +23,7 @@ export interface NestParts<A extends NestAgent> {
   readonly options: AgentCreateOptions;
   readonly emitter: AgentEmitter;
   readonly queue: { readonly put: (message: UserMessage) => void };
-  readonly tools: { readonly isolation: Isolation | undefined };
+  readonly isolation: () => Isolation | undefined;
   /** Makes an agent below `parent`. */
   readonly create: (options: AgentCreateOptions, parent: A) => A;
 }
@@ -37,6 +33,8 @@ export class Nest<A extends NestAgent> {
   readonly #agent: A;
   readonly #parts: NestParts<A>;
   #purse: Purse | undefined;
+  /** Settles when no change of the workers is under way. */
+  #turn: Promise<unknown> = Promise.resolve();
   /** Made for the first of them: most agents have none. */
   #children: Children<A> | undefined;
 
@@ -60,6 +58,25 @@ export class Nest<A extends NestAgent> {
     return given === undefined ? purse.begin(moment, this.#children?.busy ?? false) : purse.adopt(given);
   }
 
+  /** The children as workers, for one call of a tool. */
+  workers(call: WorkerCall): Workers {
+    const { emitter } = this.#parts;
+    return workersFor<A>(
+      {
+        agent: this.#agent,
+        children: () => this.children,
+        maker: () => this.#maker(),
+        notice: (message) => emitter.notice(message),
+        inTurn: (work) => {
+          const turn = this.#turn.then(work);
+          this.#turn = turn.catch(() => undefined);
+          return turn;
+        },
+      },
+      call,
+    );
+  }
+
   /** Ends the children. Rejects with the first failure, once all have ended. */
   async close(): Promise<void> {
     await this.#children?.close();
@@ -71,7 +88,7 @@ export class Nest<A extends NestAgent> {
   }
 
   #maker(): ChildMaker<A> {
-    const { registry, options, emitter, queue, tools, create } = this.#parts;
+    const { registry, options, emitter, queue, isolation, create } = this.#parts;
     const agent = this.#agent;
     const { env } = agent;
     this.#children ??= new Children<A>({ emitter, receive: (message) => queue.put(message) });
@@ -80,11 +97,14 @@ export class Nest<A extends NestAgent> {
       env,
       context: agent.context,
       options: { ...options, model: agent.model },
-      isolation: tools.isolation,
+      folder: agent.folder,
+      isolation: isolation(),
       children: this.#children,
       purse: this.#ownPurse(),
       moment: { limits: budgetPolicy(agent.policy.budget, options, {}), now: now() },
       busy: agent.busy,
+      resolve: (selector) =>
+        (options.stream === undefined ? resolveModel(env, selector) : nameModel(selector)).selector,
       claim: (name) => registry.claim(env, name),
       capacity: (selector) => modelCapacity(env.settings, registry.of(env), selector),
       create: (own) => create(own, agent),

@@ -10,11 +10,13 @@ export interface CallLife {
   readonly live: { readonly open: boolean };
 }
 
-/** What a tool sees that runs in this process, where nothing may be changed. */
+/** What a tool sees that runs in this process, where nothing may be changed but by the host's own trusted tools, for an agent that may. */
 export function callContext({ block, tool }: RunnableCall, host: ToolHost, life: CallLife): ToolContext {
   const { limit, live } = life;
   const { question, execution, sandbox } = host;
   const { callId, name } = block;
+  const asking = question === undefined ? undefined : pausing(question, limit);
+  const workerCall = { question: asking, signal: limit.signal, deadline: () => limit.deadline() };
   return {
     env: host.env,
     signal: limit.signal,
@@ -23,11 +25,12 @@ export function callContext({ block, tool }: RunnableCall, host: ToolHost, life:
     },
     call: { callId, name },
     agent: { folder: host.folder },
-    safe: true,
-    question: question === undefined ? null : pausing(question, limit),
+    safe: !(tool.hostRoot && tool.trusted && host.can.write),
+    question: asking ?? null,
     ...(execution !== undefined && { execution }),
     ...(sandbox.refusal === undefined && { background: sandbox.background }),
     ...(sandbox.journal !== undefined && { changes: sandbox.journal }),
+    ...(tool.hostRoot && { workers: host.workers(workerCall) }),
     records: callRecords(host.context, tool.name, live),
     onData: liveOutput(callId, tool.name, host, life),
   };

@@ -1,7 +1,8 @@
 import type { Context, ToolResultMessage } from "@ashlar/context";
-import type { Execution, QuestionBridge, ToolContext } from "@ashlar/context/tool";
+import type { Execution, QuestionBridge, ToolContext, Workers } from "@ashlar/context/tool";
 import type { ToolInfo, ToolValidation } from "@ashlar/env";
 import type { AgentCapabilities } from "../children/capabilities.js";
+import type { WorkerCall } from "../children/worker-call.js";
 import type { HookAgent } from "../hooks/interceptor.js";
 import type { InterceptorChain } from "../hooks/interceptor-chain.js";
 import type { AgentSandbox } from "../isolation/agent-sandbox.js";
@@ -35,6 +36,8 @@ export interface ToolHost {
   /** The conversation, where tools keep records. */
   readonly context: Context;
   readonly question: QuestionBridge | undefined;
+  /** The agent's workers, for one call. */
+  readonly workers: (call: WorkerCall) => Workers;
   readonly execution: Execution | undefined;
   readonly signal: AbortSignal;
   readonly emit: (event: ToolExecuteEvent | ToolDataEvent) => void;

@@ -51,6 +51,8 @@ export interface Workers {
   readonly message: (names: readonly string[], prompt: string) => Promise<readonly Worker[]>;
   readonly list: () => readonly Worker[];
   readonly models: () => readonly WorkerModel[];
+  /** What a prompt may begin with, such as `/review`. */
+  readonly commands: () => Promise<readonly string[]>;
   /** Those at work are asked to hand off, and have until shortly before the call's deadline. */
   readonly close: (names: readonly string[]) => Promise<readonly ClosedWorker[]>;
 }
