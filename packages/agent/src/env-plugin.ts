@@ -83,6 +83,7 @@ export function installAgentPlugin<A extends RegisteredAgent>({
             this.hasLayer("user") ? this.folders.config : undefined,
             this.hasLayer("project") ? this.cwd : undefined,
           ]),
+          expand: (text) => this.expandIncludes(text),
         });
       },
     },

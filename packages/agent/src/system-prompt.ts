@@ -10,6 +10,8 @@ export interface SystemPromptSources {
   readonly base: string;
   /** Files that may be missing, in the order they are read. */
   readonly files: readonly string[];
+  /** Puts skills in the place of `{{name}}`. */
+  readonly expand: (text: string) => Promise<string>;
 }
 
 const INSTRUCTIONS = "AGENTS.md";
@@ -24,17 +26,19 @@ export async function readSystemPrompt({
   system,
   base,
   files,
+  expand,
 }: SystemPromptSources): Promise<readonly string[]> {
   const seen = new Set<string>();
   const texts: string[] = [];
   const take = async (file: string): Promise<boolean> => {
     const found = await readText(file);
     if (found === undefined) return false;
-    if (!seen.has(found.path) && found.text.trim() !== "") texts.push(found.text.trim());
+    const isNew = !seen.has(found.path);
     seen.add(found.path);
+    if (isNew && found.text.trim() !== "") texts.push(await expandNamed(file, found.text.trim(), expand));
     return true;
   };
-  if (system !== undefined && !looksLikePath(system)) texts.push(system);
+  if (system !== undefined && !looksLikePath(system)) texts.push(await expandNamed("system", system, expand));
   else if (system !== undefined && !(await take(pathFrom(system, base)))) {
     throw new AgentError("settings", `system: there is no file ${pathFrom(system, base)}.`, {
       key: "system",
@@ -42,6 +46,25 @@ export async function readSystemPrompt({
   }
   for (const file of files) await take(file);
   return texts;
+}
+
+/** Throws kind `settings`, naming where the text comes from. */
+async function expandNamed(
+  where: string,
+  text: string,
+  expand: SystemPromptSources["expand"],
+): Promise<string> {
+  try {
+    return await expand(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AgentError(
+      "settings",
+      `${where}: a skill cannot be included: ${reason}`,
+      { key: "system" },
+      { cause },
+    );
+  }
 }
 
 /** One word that holds a slash or ends like a text file. */

@@ -32,5 +32,6 @@ export {
   type WriteOptions,
 } from "./tool/contract.js";
 export { defineTool } from "./tool/define-tool.js";
+export type { ToolContent, ToolSkill, ToolSkillFile, ToolsRefresh } from "./tool/tool-content.js";
 export type { ClosedWorker, Worker, WorkerModel, WorkerRequest, Workers } from "./tool/workers.js";
 export { nextToolRevision, toolRevision } from "./tool-revision.js";

@@ -1,5 +1,5 @@
 import type { ProviderClass, ToolDescriptor } from "@ashlar/context/provider";
-import type { ToolContext } from "@ashlar/context/tool";
+import type { ToolContext, ToolsRefresh } from "@ashlar/context/tool";
 import type { Connection } from "./connection.js";
 import type {
   Diagnostic,
@@ -88,6 +88,6 @@ export interface ToolRegistryPart {
   ) => readonly ToolDescriptor[];
   readonly toolValidate: (name: string, args: unknown) => ToolValidation;
   readonly toolCall: (name: string, args: unknown, context: ToolContext, safe: boolean) => Promise<unknown>;
-  readonly toolsRefresh: () => Promise<void>;
+  readonly toolsRefresh: () => Promise<ToolsRefresh>;
   readonly close: () => Promise<void>;
 }

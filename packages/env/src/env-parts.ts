@@ -15,8 +15,12 @@ export function createParts(
 ): EnvParts {
   const endpoints = createEndpoints(host);
   const catalogue = createCatalogue(host, endpoints);
-  const tools = createToolRegistry(host, { providerTools: catalogue.providerTools, isolation });
   const content = new Content({ roots: () => contentRoots(rootFacts(host)), diagnose: host.diagnose });
+  const tools = createToolRegistry(host, {
+    providerTools: catalogue.providerTools,
+    knownSkills: () => content.known,
+    isolation,
+  });
   return { endpoints, catalogue, tools, content };
 }
 

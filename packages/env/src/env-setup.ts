@@ -81,7 +81,7 @@ export async function setUp(request: SetupRequest): Promise<EnvState> {
     load: () => parts.tools.load(),
     refresh: async () => {
       await readFiles();
-      await parts.tools.toolsRefresh();
+      return parts.tools.toolsRefresh();
     },
     shutDown: async () => {
       closing.abort();

@@ -1,4 +1,5 @@
 import type { Content } from "./content/content.js";
+import type { ToolsRefresh } from "@ashlar/context/tool";
 import type { Diagnostic, EnvOptions, LayerName } from "./env.js";
 import type { CataloguePart, EndpointsPart, ToolRegistryPart } from "./env-host.js";
 import type { Listeners } from "./events/listeners.js";
@@ -25,7 +26,7 @@ export interface EnvState {
   /** The first scan of the tools. */
   readonly load: () => Promise<void>;
   /** Reads settings, packages and tools again. */
-  readonly refresh: () => Promise<void>;
+  readonly refresh: () => Promise<ToolsRefresh>;
   /** Ends what the Env runs and saves what waits. */
   readonly shutDown: () => Promise<void>;
 }

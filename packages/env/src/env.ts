@@ -1,5 +1,5 @@
 import type { AuthRecord, ProviderClass, ToolDescriptor } from "@ashlar/context/provider";
-import type { ToolContext, ToolDescriptions } from "@ashlar/context/tool";
+import type { ToolContext, ToolDescriptions, ToolsRefresh } from "@ashlar/context/tool";
 import type { Connection } from "./connection.js";
 import type {
   ContentRoot,
@@ -124,7 +124,7 @@ export interface Env<I extends ModelInfo = ModelInfo> {
   /** Runs the tool's function on arguments that were validated. Refuses what is not safe on the safe view. */
   toolCall(name: string, args: unknown, context: ToolContext): Promise<unknown>;
   /** Imports tool modules again; a module that fails keeps its earlier version. */
-  toolsRefresh(): Promise<void>;
+  toolsRefresh(): Promise<ToolsRefresh>;
 
   /** Where skills, prompts and hooks are looked for, weakest first. */
   contentRoots(): readonly ContentRoot[];

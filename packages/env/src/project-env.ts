@@ -1,5 +1,5 @@
 import type { ToolDescriptor } from "@ashlar/context/provider";
-import type { ToolContext } from "@ashlar/context/tool";
+import type { ToolContext, ToolsRefresh } from "@ashlar/context/tool";
 import { childEnvironment } from "./child-environment.js";
 import type { Connection } from "./connection.js";
 import type {
@@ -134,8 +134,8 @@ export class ProjectEnv implements Env {
   async toolCall(name: string, args: unknown, context: ToolContext): Promise<unknown> {
     return openState(this, "toolCall").parts.tools.toolCall(name, args, context, this[SAFE]);
   }
-  async toolsRefresh(): Promise<void> {
-    await openState(this, "toolsRefresh").refresh();
+  async toolsRefresh(): Promise<ToolsRefresh> {
+    return openState(this, "toolsRefresh").refresh();
   }
 
   contentRoots(): readonly ContentRoot[] {

@@ -1,4 +1,4 @@
-import { type Context, isRecord } from "@ashlar/context";
+import { type Context, isRecord, MessageType } from "@ashlar/context";
 import type { JsonValue, ToolRecords } from "@ashlar/context/tool";
 import { AgentError } from "../agent-error.js";
 
@@ -26,7 +26,19 @@ export function callRecords(context: Context, tool: string, live: { readonly ope
       if (!live.open) throw refused("type", `the call is over, so the record ${type} was not added`);
       context.append({ type, value });
     },
+    holds: async (callId) => holdsCall(context, callId),
   };
+}
+
+/** The call stands in the conversation, and its result, where there is one, is no failure. */
+function holdsCall(context: Context, callId: string): boolean {
+  for (const message of context.messages().toReversed()) {
+    const { type, content } = message;
+    if (type === MessageType.toolResult && message.callId === callId) return message.error !== true;
+    const isCall = content.some((block) => block.type === "toolCall" && block.callId === callId);
+    if (type === MessageType.assistant && isCall) return true;
+  }
+  return false;
 }
 
 /** Throws kind `usage` for a record that belongs to another tool or to the host. */

@@ -6,6 +6,13 @@ export interface ServiceParts {
   readonly question: QuestionBridge | undefined;
   readonly background: BackgroundCommands | undefined;
   readonly changes: FileChanges | undefined;
+  /** Gives the files beside skills. */
+  readonly skills: SkillFiles | undefined;
+}
+
+/** The Env, as far as it has skills. It is a method: call it on the Env. */
+export interface SkillFiles {
+  readonly skillResource?: (name: string, path: string) => Promise<Uint8Array>;
 }
 
 type Service = Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>>;
@@ -14,13 +21,17 @@ const MAX_QUESTION_CHARACTERS = 64_000;
 const MAX_COMMAND_CHARACTERS = 256 * 1024;
 
 /** What a tool in the sandbox may ask of this process: what comes from there is a stranger's data, and is checked. */
-export function callServices({ question, background, changes }: ServiceParts): HostServices {
+export function callServices({ question, background, changes, skills }: ServiceParts): HostServices {
   const services = new Map<ServiceName, Service>();
   if (question !== undefined)
     services.set("question", { ask: async ([questions]) => question.ask(decodeQuestions(questions)) });
   if (background !== undefined) services.set("background", backgroundService(background));
   if (changes !== undefined)
     services.set("changes", { find: async ([id]) => sentChange(changes, textOf(id)) });
+  if (skills?.skillResource !== undefined)
+    services.set("skills", {
+      resource: async ([name, path]) => sentFile(skills, textOf(name), textOf(path)),
+    });
   return {
     names: [...services.keys()],
     perform: async (service, method, args) => {
@@ -47,6 +58,11 @@ async function sentChange(changes: FileChanges, id: string): Promise<unknown> {
   if (found === undefined) return null;
   const { before } = found;
   return { ...found, before: before === null ? null : Buffer.from(before).toString("base64") };
+}
+
+async function sentFile(skills: SkillFiles, name: string, path: string): Promise<unknown> {
+  const bytes = await skills.skillResource?.(name, path);
+  return bytes === undefined ? null : Buffer.from(bytes).toString("base64");
 }
 
 function textOf(value: unknown, limit = 1_000): string {

@@ -51,6 +51,7 @@ function start(
       question: question && pausing(question, life.limit),
       background: readOnly ? undefined : sandbox.background,
       changes: sandbox.journal,
+      skills: tool.hostRoot ? host.env : undefined,
     }),
   });
 }

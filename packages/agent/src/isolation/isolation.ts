@@ -39,13 +39,13 @@ export interface IsolatedRequest {
 
 /** What the tool may ask of its host while it runs. `args` and results are JSON. */
 export interface HostServices {
-  /** Names of the services that are there: `question`, `background`, `changes`. */
+  /** Names of the services that are there: `question`, `background`, `changes`, `skills`. */
   readonly names: readonly ServiceName[];
   /** Rejects with what the tool should be told. */
   readonly perform: (service: ServiceName, method: string, args: readonly unknown[]) => Promise<unknown>;
 }
 
-export type ServiceName = "question" | "background" | "changes";
+export type ServiceName = "question" | "background" | "changes" | "skills";
 
 /** A call that was started. */
 export interface IsolatedRun {

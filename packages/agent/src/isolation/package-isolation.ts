@@ -83,6 +83,7 @@ async function runSafely(
       question: context.question ?? undefined,
       background: undefined,
       changes: context.changes,
+      skills: undefined,
     }),
   });
   return endingWith(run, context.signal);

@@ -19,6 +19,8 @@ export type QueueModes = { readonly [Kind in QueueKind]?: QueueMode | undefined 
 interface Waiting {
   readonly message: UserMessage;
   readonly kind: QueueKind;
+  /** What joins the conversation; undefined as long as nobody looked for a prompt in it. */
+  joins: UserMessage | undefined;
 }
 
 /** User messages that wait for a request, first in first out within their kind. */
@@ -45,14 +47,23 @@ export class MessageQueue {
     if (typeof input === "string" ? input.trim() === "" : input.length === 0) return false;
     const message = messageUser(input);
     validateMessage(message, "message");
-    this.put(message, kind);
+    this.#wait({ message, kind, joins: undefined });
     return true;
   }
 
-  /** For a message that is whole. */
+  /** For a message that is whole and means what it says. */
   put(message: UserMessage, kind: QueueKind = "steer"): void {
-    this.#waiting ??= new Set();
-    this.#waiting.add({ message, kind });
+    this.#wait({ message, kind, joins: message });
+  }
+
+  /** Something that joins next was not given to `expand`. */
+  isUnexpanded(kind: QueueKind): boolean {
+    return this.#due(kind).some(({ joins }) => joins === undefined);
+  }
+
+  /** Lets `expand` say what joins of messages that join next. Rejects as it does; then the message waits as it was sent. */
+  async expand(kind: QueueKind, expand: (message: UserMessage) => Promise<UserMessage>): Promise<void> {
+    for (const one of this.#due(kind)) one.joins ??= await expand(one.message);
   }
 
   /**
@@ -60,16 +71,15 @@ export class MessageQueue {
    * that a store that fails loses none. Says whether any went.
    */
   drain(kind: QueueKind, { store, tell }: QueueExit): boolean {
-    const waiting = this.#waiting ?? new Set<Waiting>();
-    const due = [...waiting].filter((one) => one.kind === kind);
     let any = false;
-    for (const one of this.#modes[kind] === "one" ? due.slice(0, 1) : due) {
+    for (const one of this.#due(kind)) {
       // Whoever was told of one may have taken the others back.
-      if (!waiting.has(one)) continue;
-      store(one.message);
-      waiting.delete(one);
+      if (this.#waiting?.has(one) !== true) continue;
+      const joins = one.joins ?? one.message;
+      store(joins);
+      this.#waiting.delete(one);
       any = true;
-      tell(one.message);
+      tell(joins);
     }
     return any;
   }
@@ -79,6 +89,17 @@ export class MessageQueue {
     const taken = [...(this.#waiting ?? [])].map(({ message }) => message);
     this.#waiting?.clear();
     return taken;
+  }
+
+  #wait(one: Waiting): void {
+    this.#waiting ??= new Set();
+    this.#waiting.add(one);
+  }
+
+  /** What joins next. */
+  #due(kind: QueueKind): readonly Waiting[] {
+    const due = [...(this.#waiting ?? [])].filter((one) => one.kind === kind);
+    return this.#modes[kind] === "one" ? due.slice(0, 1) : due;
   }
 }
 

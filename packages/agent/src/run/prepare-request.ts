@@ -2,7 +2,8 @@ import { isMessage, type Message, MessageType, messageSystem } from "@ashlar/con
 import { AgentError } from "../agent-error.js";
 import { AGENT_EVENT } from "../agent-events.js";
 import type { PollPoint, PreparedInput, UnneededInput } from "../loop/loop-step.js";
-import type { QueueExit } from "../queue/message-queue.js";
+import type { QueueExit, QueueKind } from "../queue/message-queue.js";
+import { expandMessage } from "./expand-message.js";
 import type { RunHost } from "./run-host.js";
 
 /** Appends a message of the run and tells of it as it is stored. */
@@ -18,6 +19,8 @@ export function commitMessage<M extends Message>({ context, emitter }: RunHost, 
 /** Everything that happens once before the first request of a run. */
 export async function prepareRun(host: RunHost): Promise<void> {
   const { context, ids, meter } = host;
+  // What models are told of skills is as it was seen last.
+  await host.content.skills();
   meter.reset();
   const messages = context.messages();
   for (const { content } of messages) ids.learn(content);
@@ -34,7 +37,7 @@ export async function prepareRequest(
   systemTexts: readonly string[],
 ): Promise<PreparedInput | UnneededInput> {
   const { context, meter } = host;
-  const received = joinQueued(host, at);
+  const received = await joinQueued(host, at);
   // It was there when the model stopped, and was taken back since.
   if (at === "stop" && !received) return { type: "unneeded" };
   for (const text of systemTexts) context.append(messageSystem(text));
@@ -43,22 +46,33 @@ export async function prepareRequest(
       argument: "send",
     });
   }
-  if (received || systemTexts.length > 0) await context.flush();
+  // Of a conversation that is kept, whatever was changed since is committed as well.
+  if (received || systemTexts.length > 0 || context.stored) await context.flush();
   const tokens = meter.measure(context, host.descriptors());
   return { type: "prepared", tokens, window: host.window(), received, policy: host.policy };
 }
 
-/** A message leaves the queue once it is in the context, so that a store that fails loses none. Says whether any did. */
-function joinQueued({ context, queue, emitter }: RunHost, at: PollPoint): boolean {
+/** Says whether any message joined. */
+async function joinQueued(host: RunHost, at: PollPoint): Promise<boolean> {
+  const { context } = host;
+  if (await join(host, "steer")) return true;
+  // A failed response that nobody replied to is not worth sending.
+  context.errorPop();
+  const stopped = at === "stop" || (at === "start" && isAnswered(context));
+  return stopped && (await join(host, "followUp"));
+}
+
+/** A message leaves the queue once it is in the context, so that a prompt or a store that fails loses none. */
+async function join({ context, content, queue, emitter }: RunHost, kind: QueueKind): Promise<boolean> {
   const exit: QueueExit = {
     store: (message) => context.append(message),
     tell: (message) => emitter.signal(AGENT_EVENT.SENT_MESSAGE, message),
   };
-  if (queue.drain("steer", exit)) return true;
-  // A failed response that nobody replied to is not worth sending.
-  context.errorPop();
-  const stopped = at === "stop" || (at === "start" && isAnswered(context));
-  return stopped && queue.drain("followUp", exit);
+  // More may be sent while a prompt is read.
+  while (queue.isUnexpanded(kind)) {
+    await queue.expand(kind, (message) => expandMessage(message, (text) => content.promptExpand(text)));
+  }
+  return queue.drain(kind, exit);
 }
 
 /** The model has said its last word, or nobody has said anything yet. */

@@ -18,5 +18,6 @@ export function callMessage(request: IsolatedRequest): CallMessage {
     questionBridge: services.names.includes("question"),
     background: services.names.includes("background"),
     changes: services.names.includes("changes"),
+    skills: services.names.includes("skills"),
   };
 }

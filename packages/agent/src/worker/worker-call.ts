@@ -65,10 +65,14 @@ export class WorkerCall {
 
   #context(): ToolContext {
     const { cwd, projectCwd, settings, callId, name, safe } = this.#request;
-    const { questionBridge, background, changes } = this.#request;
+    const { questionBridge, background, changes, skills } = this.#request;
     const deadline = (): number => this.#deadline;
     return {
-      env: { cwd: projectCwd, settings },
+      env: {
+        cwd: projectCwd,
+        settings,
+        ...(skills && { skillResource: this.#services.skillResource }),
+      },
       signal: this.#abort.signal,
       get deadline() {
         return deadline();

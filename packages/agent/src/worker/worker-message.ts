@@ -20,6 +20,7 @@ export interface CallMessage {
   readonly questionBridge: boolean;
   readonly background: boolean;
   readonly changes: boolean;
+  readonly skills: boolean;
 }
 
 export interface DescribeMessage {
@@ -50,7 +51,7 @@ export type WorkerMessage =
   | { readonly ok: false; readonly error: string; readonly system?: unknown }
   | { readonly type: "ask"; readonly id: number; readonly questions: unknown }
   | {
-      readonly type: "background" | "changes";
+      readonly type: "background" | "changes" | "skills";
       readonly id: number;
       readonly method: string;
       readonly args: readonly unknown[];
@@ -68,7 +69,7 @@ export function decodeWorkerMessage(message: unknown): WorkerMessage | undefined
   }
   if (typeof id !== "number") return undefined;
   if (type === "ask") return { type, id, questions: message.questions };
-  if (type !== "background" && type !== "changes") return undefined;
+  if (type !== "background" && type !== "changes" && type !== "skills") return undefined;
   if (typeof message.method !== "string" || !Array.isArray(message.args)) return undefined;
   return { type, id, method: message.method, args: message.args };
 }

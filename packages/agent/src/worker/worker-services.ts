@@ -63,7 +63,17 @@ export class WorkerServices {
     },
   };
 
-  #request<T>(type: "background" | "changes", method: string, args: readonly unknown[]): Promise<T> {
+  readonly skillResource = async (name: string, path: string): Promise<Uint8Array> => {
+    const sent = await this.#request<string | null>("skills", "resource", [name, path]);
+    if (sent === null) throw new Error("This host keeps no skills.");
+    return Buffer.from(sent, "base64");
+  };
+
+  #request<T>(
+    type: "background" | "changes" | "skills",
+    method: string,
+    args: readonly unknown[],
+  ): Promise<T> {
     return this.#ask<T>((id) => ({ type, id, method, args }));
   }
 

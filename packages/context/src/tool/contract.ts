@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue } from "../json.js";
 import type { Block } from "../message.js";
+import type { ToolContent } from "./tool-content.js";
 import type { Workers } from "./workers.js";
 
 /** The number of this contract; a tool pack declares it as `"ashlar": { "tools": 1 }`. */
@@ -16,8 +17,8 @@ export interface StandardSchema {
   };
 }
 
-/** The environment as a tool may see it. */
-export interface ToolEnv {
+/** The environment as a tool may see it. Skills and tools are there where the host has them. */
+export interface ToolEnv extends Partial<ToolContent> {
   /** Absolute path of the project folder. */
   readonly cwd: string;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -176,6 +177,8 @@ export interface ToolRecords {
   readonly latest: (type: string) => Promise<JsonValue | undefined>;
   /** Adds a record `{ type, value }`. What came before stays, and no longer counts. */
   readonly append: (type: string, value: JsonValue) => Promise<void>;
+  /** Does the conversation still have this call, and no failure for its result? Not so once it was summarised or taken back. */
+  readonly holds: (callId: string) => Promise<boolean>;
 }
 
 /** What a call receives beside its arguments. */
@@ -222,6 +225,8 @@ export type ToolFunction<Args = never> = (
 export interface ToolDescription {
   readonly description: string;
   readonly inputSchema: JsonSchema | StandardSchema;
+  /** What is added to the description each time it is published, such as what there is to choose from now. At most 16,384 characters; for the host's own roots only. */
+  readonly supplement?: (env: ToolEnv) => string;
   /** Claims to change nothing. */
   readonly safe?: boolean;
   /** Asks to run in the host's process; honoured for the host's own roots only. */

@@ -9,6 +9,7 @@ type FieldKind = "a string" | "an object" | "a boolean" | "a function";
 const FIELDS: Readonly<Record<keyof ToolDescription, FieldKind>> = {
   description: "a string",
   inputSchema: "an object",
+  supplement: "a function",
   safe: "a boolean",
   trusted: "a boolean",
   sandbox: "a boolean",

@@ -59,9 +59,10 @@ function providerEntries(provider: ProviderTools | undefined) {
 export function descriptors(
   infos: ReadonlyMap<string, ToolInfo>,
   names: readonly string[] | undefined,
+  describe: (info: ToolInfo) => string,
 ): readonly ToolDescriptor[] {
   const wanted = names === undefined ? undefined : new Set(names);
   return [...infos.values()]
     .filter(({ name, secret }) => !secret && (wanted === undefined || wanted.has(name)))
-    .map(({ name, description, schema }) => ({ name, description, inputSchema: schema }));
+    .map((info) => ({ name: info.name, description: describe(info), inputSchema: info.schema }));
 }

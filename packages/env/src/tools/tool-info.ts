@@ -1,4 +1,4 @@
-import type { JsonSchema, ToolContext, ToolResult } from "@ashlar/context/tool";
+import type { JsonSchema, ToolContext, ToolEnv, ToolResult } from "@ashlar/context/tool";
 
 /** A tool as the catalogue knows it: no callable in it. `schema` is JSON Schema, whatever the author wrote. */
 export interface ToolInfo {
@@ -18,6 +18,8 @@ export interface ToolInfo {
   readonly provider?: string;
   /** Absolute path of the module. */
   readonly file?: string;
+  /** What is added to the description when it is published. Host roots only. */
+  readonly supplement?: (env: ToolEnv) => string;
   /** Owning package or root, for messages. */
   readonly owner: string;
   /** Why no call of it is carried out by anybody. */

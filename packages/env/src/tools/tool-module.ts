@@ -59,8 +59,8 @@ function entryOf({ name, description, source, exported }: EntryParts): ToolEntry
   const tool = decodeDescription(name, description);
   if (typeof tool === "string") return tool;
   // It was accepted as a description; only its functions are still unchecked.
-  const { fn, readOnly, writes, onTimeout } = description as Readonly<Record<string, unknown>>;
-  for (const [key, value] of Object.entries({ fn, readOnly, writes, onTimeout })) {
+  const { fn, readOnly, writes, onTimeout, supplement } = description as Readonly<Record<string, unknown>>;
+  for (const [key, value] of Object.entries({ fn, readOnly, writes, onTimeout, supplement })) {
     if (value !== undefined && typeof value !== "function") return `${key} must be a function`;
   }
   const run = typeof exported === "function" ? exported : fn;
@@ -70,11 +70,12 @@ function entryOf({ name, description, source, exported }: EntryParts): ToolEntry
       : `the module exports no function ${name} and the entry has no fn`;
   }
   // Functions, checked above; the schema stands for the type of their arguments.
-  const functions = { run, readOnly, writes, onTimeout } as {
+  const functions = { run, readOnly, writes, onTimeout, supplement } as {
     readonly run: ToolFunction<unknown>;
     readonly readOnly: ToolInfo["readOnly"];
     readonly writes: ToolInfo["writes"];
     readonly onTimeout: ToolInfo["onTimeout"];
+    readonly supplement: ToolInfo["supplement"];
   };
   return {
     info: {
@@ -85,6 +86,7 @@ function entryOf({ name, description, source, exported }: EntryParts): ToolEntry
       ...(functions.readOnly === undefined ? {} : { readOnly: functions.readOnly }),
       ...(functions.writes === undefined ? {} : { writes: functions.writes }),
       ...(functions.onTimeout === undefined ? {} : { onTimeout: functions.onTimeout }),
+      ...(functions.supplement === undefined ? {} : { supplement: functions.supplement }),
     },
     run: async (args, context) => functions.run(args, context),
   };

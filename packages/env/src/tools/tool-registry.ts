@@ -4,6 +4,8 @@ import {
   type ToolContext,
   type ToolEnv,
   type ToolSettings,
+  type ToolSkill,
+  type ToolsRefresh,
   toolRevision,
 } from "@ashlar/context/tool";
 import { EnvError } from "../env-error.js";
@@ -17,11 +19,14 @@ import { type Catalogue, descriptors, joinSources, toolInfos } from "./tool-cata
 import type { ToolInfo, ToolValidation } from "./tool-info.js";
 import { type Loaded, type LoadRequest, loadTools } from "./tool-loader.js";
 import { unknownToolText } from "./tool-names.js";
+import { publishedDescription } from "./tool-supplement.js";
 import { createArgumentValidator } from "./validation/argument-validator.js";
 
 export interface ToolRegistryOptions {
   /** The provider tools of a model, by its selector. Default: none. */
   readonly providerTools?: (selector: string) => ProviderTools | undefined;
+  /** The skills that somebody saw last. Default: none. */
+  readonly knownSkills?: () => readonly ToolSkill[];
   /** Puts a sandbox in the place of the process that can write no file. Asked at the first load. */
   readonly isolation?: (readOnlyProcess: ToolIsolation) => ToolIsolation;
 }
@@ -31,24 +36,40 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
   const validator = createArgumentValidator();
   let loaded: ReadonlyMap<string, Loaded> = new Map();
   let catalogue: Catalogue = joinSources([]);
-  let loading: Promise<void> = Promise.resolve();
+  let loading: Promise<unknown> = Promise.resolve();
+  const env = toolEnv(host, options);
 
   const isolation = once(() => {
     const process = createReadOnlyProcess(host.environment);
     return options.isolation?.(process) ?? process;
   });
-  const load = async (revision: number): Promise<void> => {
-    const fresh = await loadTools(loadRequest(host, { isolation: isolation(), revision, loaded }));
+  const load = async (revision: number): Promise<ToolsRefresh> => {
+    const before = publicNames(false);
+    const problems: string[] = [];
+    const diagnose = (message: string, file?: string): void => {
+      problems.push(message);
+      host.diagnose({ kind: "tool", message, ...(file === undefined ? {} : { file }) });
+    };
+    const parts = { env, isolation: isolation(), revision, loaded, diagnose };
+    const fresh = await loadTools(loadRequest(host, parts));
     loaded = new Map(fresh.map((part) => [part.label, part]));
     const sources = fresh.flatMap((part) => part.sources);
     catalogue = joinSources(sources);
-    for (const { message } of catalogue.duplicates) host.diagnose({ kind: "tool", message });
-    for (const { label, settings } of sources) describeSettings(host, label, settings);
+    for (const { message } of catalogue.duplicates) diagnose(message);
+    for (const { label, settings } of sources) describeSettings(host, { label, settings }, diagnose);
+    const tools = publicNames(false);
+    return {
+      tools,
+      added: tools.filter((name) => !before.includes(name)),
+      removed: before.filter((name) => !tools.includes(name)),
+      problems,
+    };
   };
   // One load at a time, so that an older one never replaces what a newer one found.
-  const queue = (revision: () => number): Promise<void> => {
-    loading = loading.then(() => load(revision()));
-    return loading;
+  const queue = (revision: () => number): Promise<ToolsRefresh> => {
+    const result = loading.then(() => load(revision()));
+    loading = result;
+    return result;
   };
 
   const infos = (safe: boolean, selector: string | undefined): ReadonlyMap<string, ToolInfo> => {
@@ -60,6 +81,9 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
       .map(({ info }) => info)
       .filter((info) => !info.secret && (!safe || info.safe))
       .map(({ name }) => name);
+
+  const describe = (info: ToolInfo): string =>
+    publishedDescription(info, env, (message) => host.diagnose({ kind: "tool", message }));
 
   const validate = (name: string, args: unknown): ToolValidation => {
     const entry = catalogue.entries.get(name);
@@ -79,13 +103,17 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
   };
 
   return {
-    load: () => queue(toolRevision),
+    load: async () => {
+      await queue(toolRevision);
+    },
     tools: infos,
-    toolDescriptors: (names, selector) => descriptors(infos(false, selector), names),
+    toolDescriptors: (names, selector) => descriptors(infos(false, selector), names, describe),
     toolValidate: validate,
     toolCall: (name, args, context, safe) => call(name, args, { ...context, safe: safe || context.safe }),
     toolsRefresh: () => queue(nextToolRevision),
-    close: () => loading,
+    close: async () => {
+      await loading;
+    },
   };
 }
 
@@ -98,33 +126,37 @@ function once<T>(make: () => T): () => T {
 }
 
 interface LoadParts {
+  readonly env: ToolEnv;
   readonly isolation: ToolIsolation;
   readonly revision: number;
   readonly loaded: ReadonlyMap<string, Loaded>;
+  readonly diagnose: LoadRequest["diagnose"];
 }
 
-function loadRequest(host: EnvHost, { isolation, revision, loaded }: LoadParts): LoadRequest {
+function loadRequest(host: EnvHost, { env, isolation, revision, loaded, diagnose }: LoadParts): LoadRequest {
   return {
     roots: host.options.tools ?? [],
     packages: host.packages().filter(({ kinds }) => kinds.includes("tools")),
     folders: asTexts(host.settings.read(["tools", "folders"])),
     revision,
-    env: toolEnv(host),
+    env,
     isolation,
     isolatedSettings: () => asFields(redactAuth(host.settings.read([]))),
     signal: host.signal,
     earlier: (label) => loaded.get(label)?.sources ?? [],
-    diagnose: (message, file) =>
-      host.diagnose({ kind: "tool", message, ...(file === undefined ? {} : { file }) }),
+    diagnose,
   };
 }
 
 /** The environment as a tool module may see it: the settings are read anew each time. */
-function toolEnv(host: EnvHost): ToolEnv {
+function toolEnv(host: EnvHost, { knownSkills }: ToolRegistryOptions): ToolEnv {
   return {
     cwd: host.cwd,
     get settings() {
       return asFields(host.settings.read([]));
+    },
+    get knownSkills() {
+      return knownSkills?.() ?? [];
     },
   };
 }
@@ -137,7 +169,11 @@ function asTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-function describeSettings(host: EnvHost, label: string, settings: ToolSettings): void {
+function describeSettings(
+  host: EnvHost,
+  { label, settings }: { readonly label: string; readonly settings: ToolSettings },
+  diagnose: (message: string) => void,
+): void {
   if (Object.keys(settings).length === 0) return;
   try {
     host.settings.describe(
@@ -146,6 +182,6 @@ function describeSettings(host: EnvHost, label: string, settings: ToolSettings):
     );
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    host.diagnose({ kind: "tool", message: `The settings of ${label} are left out: ${reason}` });
+    diagnose(`The settings of ${label} are left out: ${reason}`);
   }
 }

@@ -21,6 +21,7 @@ function notebook(latest?: JsonValue): Notebook {
     append: async (type, value) => {
       added.push([type, value]);
     },
+    holds: async () => false,
   };
   const folder = project();
   const note: Notebook["note"] = (input, options) =>

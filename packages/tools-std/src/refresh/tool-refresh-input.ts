@@ -1,0 +1,2 @@
+/** The arguments of `tool-refresh`: none. */
+export type ToolRefreshInput = Readonly<Record<string, never>>;
