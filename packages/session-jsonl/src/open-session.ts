@@ -11,6 +11,9 @@ import { replaceByCopy } from "./publish.js";
 import { rewriteSession } from "./rewrite-session.js";
 import { readSummary, type Summary } from "./session-summary.js";
 
+const COUNTED_BYTES = 1024 * 1024;
+const LINE_END = 0x0a;
+
 export interface SessionPlace {
   readonly id: string;
   readonly file: string;
@@ -150,7 +153,22 @@ async function heal(
   const found = isWhole
     ? "the last line was whole but had no end, and got one"
     : `the last ${bytes.length} bytes are torn; they are passed over, and kept in the file`;
-  return [{ reason: "torn", at: file, message: `${file}: ${found}` }];
+  const at = `${file}:${(await countLines(handle, end)) + 1}`;
+  return [{ reason: "torn", at, message: `${at}: ${found}` }];
+}
+
+/** Only where something is wrong: it reads the whole file. */
+async function countLines(handle: FileHandle, end: number): Promise<number> {
+  const chunk = Buffer.alloc(COUNTED_BYTES);
+  let lines = 0;
+  for (let position = 0; position < end; ) {
+    const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - position), position);
+    if (bytesRead === 0) break;
+    for (let at = chunk.indexOf(LINE_END); at >= 0 && at < bytesRead; at = chunk.indexOf(LINE_END, at + 1))
+      lines += 1;
+    position += bytesRead;
+  }
+  return lines;
 }
 
 export async function openFile(file: string, flags: "r" | "a+", id: string): Promise<FileHandle> {

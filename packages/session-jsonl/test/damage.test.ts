@@ -72,7 +72,7 @@ describe("a torn last line", () => {
     put(HEADER, line(1, null), line(2, 1), TORN);
     const first = await see({ add: "hello" });
     expect(first.texts).toEqual(["text 1", "text 2", "hello"]);
-    expect(reasons(first)).toEqual(["torn "]);
+    expect(reasons(first)).toEqual(["torn :4"]);
     expect(first.damage[0]?.message).toContain("47 bytes are torn");
     const lines = readFileSync(file(), "utf8").split("\n");
     expect(lines.pop()).toBe("");
@@ -87,7 +87,7 @@ describe("a torn last line", () => {
     put(HEADER, line(1, null), line(2, 1));
     const first = await see({ add: "hello" });
     expect(first.texts).toEqual(["text 1", "text 2", "hello"]);
-    expect(reasons(first)).toEqual(["torn "]);
+    expect(reasons(first)).toEqual(["torn :3"]);
     expect((await see()).damage).toEqual([]);
   });
 

@@ -1,4 +1,10 @@
-import { Context, type SessionInfo, type SessionRepository, type StoredSession } from "@ashlar/context";
+import {
+  Context,
+  type ContextItem,
+  type SessionInfo,
+  type SessionRepository,
+  type StoredSession,
+} from "@ashlar/context";
 import type { Env } from "@ashlar/env";
 import { AgentError } from "../agent-error.js";
 import { type AgentCreateOptions, checkAgentOptions } from "../agent-options.js";
@@ -51,13 +57,13 @@ async function openSession(
   checkSessionChoice(choice);
   checkStart(choice, options);
   const repository = choice.repository ?? (await sessionRepository(env));
-  const { resume, fork } = choice;
-  if (resume === undefined && fork === undefined) return createSession(env, { repository, choice, options });
-  const info =
-    resume === undefined
-      ? await forkSession(repository, choice, env.cwd)
-      : await findToResume(repository, resume, env.cwd);
-  return reopenSession(env, { repository, choice, options }, info);
+  const { resume, fork, id } = choice;
+  const opening = { repository, choice, options };
+  if (resume !== undefined)
+    return reopenSession(env, opening, await findToResume(repository, resume, env.cwd));
+  if (fork === undefined) return createSession(env, opening);
+  const copy = await repository.fork(fork, { cwd: env.cwd, ...(id !== undefined && { id }) });
+  return orDelete(repository, copy.id, () => reopenSession(env, opening, copy));
 }
 
 interface Opening {
@@ -92,24 +98,41 @@ async function createSession(
     ...(name !== undefined && { name }),
     ...(childOf !== undefined && { parent: { session: childOf } }),
   });
-  const { context: items } = options;
-  const context = new Context({
-    id: store.info.id,
-    store,
-    ...(items !== undefined && { items: [...items] }),
-    // A name is written when the session is made, so that the entries begin after it.
-    ...(name !== undefined && { entries: await store.load() }),
-  });
+  const context = await orDelete(repository, store.info.id, () => beginConversation(store, options.context));
   bindSession(context, { repository, store, passing: id === undefined && name === undefined, notices: [] });
   return { ...options, model, context };
 }
 
-async function forkSession(
-  repository: SessionRepository,
-  { fork = "", id }: SessionChoice,
-  cwd: string,
-): Promise<SessionInfo> {
-  return repository.fork(fork, { cwd, ...(id !== undefined && { id }) });
+async function beginConversation(
+  store: StoredSession,
+  items: Iterable<ContextItem> | undefined,
+): Promise<Context> {
+  try {
+    const { id, name } = store.info;
+    const context = new Context({
+      id,
+      store,
+      ...(items !== undefined && { items: [...items] }),
+      // A name is written when the session is made, so that the entries begin after it.
+      ...(name !== undefined && { entries: await store.load() }),
+    });
+    // What it begins with is committed before anything is asked of a model.
+    if (items !== undefined) await context.flush();
+    return context;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** A session that was just made goes away again when nothing comes of it. */
+async function orDelete<T>(repository: SessionRepository, id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await repository.delete(id);
+    throw error;
+  }
 }
 
 async function reopenSession(

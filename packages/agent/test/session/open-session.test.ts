@@ -100,6 +100,7 @@ describe("a new session", () => {
     await expect(open({ session: { resume: "a", id: "b" } })).rejects.toMatchObject(argument("session.id"));
     await expect(open({ context: new Context() })).rejects.toMatchObject(argument("context"));
     await expect(open({ model: "nobody/none" })).rejects.toMatchObject({ kind: "usage" });
+    await expect(open({ context: [{ type: 9 }] })).rejects.toMatchObject({ kind: "malformed" });
     expect(await (await env.sessions()).list()).toEqual([]);
   });
 
@@ -164,6 +165,10 @@ describe("resuming", () => {
     expect(fork.session?.parent?.session).toBe("mine");
     expect(words(fork)).toEqual(["hello", "ok", "more", "ok"]);
     expect(words(await lab.open(one, { session: { resume: "mine" } }))).toEqual(["hello", "ok"]);
+    await expect(
+      two.agentOpen({ model: "nobody/none", session: { fork: "mine", id: "void" } }),
+    ).rejects.toMatchObject({ kind: "usage" });
+    await expect((await two.sessions()).find("void")).rejects.toMatchObject({ kind: "missing" });
   });
 
   it("takes options that are given before those that were kept", async () => {
