@@ -1,6 +1,8 @@
 import { AgentEnv } from "@ashlar/agent";
+import { toolsRoot as workerTools } from "@ashlar/agent/tools";
 import type { AuthRecord } from "@ashlar/context/provider";
 import { OpenAI, OpenAIChat } from "@ashlar/io";
+import { toolsRoot as jobsTools } from "@ashlar/jobs/tools";
 import { Ollama } from "@ashlar/provider-ollama";
 import { Test } from "@ashlar/provider-test";
 import { toolsRoot } from "@ashlar/tools-std";
@@ -29,21 +31,23 @@ export async function withEnv<Result>(
     settings: options.settings ?? {},
     credentials: options.credentials ?? {},
     providers: builtinProviders,
-    tools: [toolsRoot],
+    tools: [toolsRoot, jobsTools, workerTools],
     collect: options.collect ?? false,
     environment: terminal.environment,
   });
+  const said = new Set<string>();
+  const sayNew = (): void => {
+    for (const { message } of env.diagnostics) {
+      if (!said.has(message)) terminal.err.write(`ashlar: ${visibleText(message)}\n`);
+      said.add(message);
+    }
+  };
   try {
-    const said = env.diagnostics.length;
-    sayDiagnostics(terminal, env.diagnostics);
-    const result = await work(env);
-    sayDiagnostics(terminal, env.diagnostics.slice(said));
-    return result;
+    sayNew();
+    return await work(env);
   } finally {
+    // They may say why the work failed.
+    sayNew();
     await env.close();
   }
-}
-
-function sayDiagnostics(terminal: Terminal, diagnostics: AgentEnv["diagnostics"]): void {
-  for (const { message } of diagnostics) terminal.err.write(`ashlar: ${visibleText(message)}\n`);
 }

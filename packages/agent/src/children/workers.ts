@@ -67,14 +67,14 @@ async function createWorkers<A extends NestAgent>(
   const planned = requests.map((request) =>
     workerOptions(request, workerPrompt(texts, { name: request.name, parent: agent.name })),
   );
-  const task = prompt === undefined ? undefined : await taskText(agent, prompt);
+  if (prompt !== undefined) requireText(prompt);
   checkAll(maker(), planned);
   await permitSpawn(agent.can, { names, prompt }, call.question);
   call.signal.throwIfAborted();
   const made = await createAll(maker(), planned);
   for (const worker of made) {
     worker.onEvent(AGENT_EVENT.LOG, (message) => parts.notice(`${worker.name}: ${message}`));
-    if (task !== undefined) beginWork(worker, task, maker().children);
+    if (prompt !== undefined) beginWork(worker, prompt, maker().children);
   }
   return made.map(shown);
 }
@@ -101,17 +101,17 @@ async function createAll<A extends NestAgent>(
 }
 
 async function messageWorkers<A extends NestAgent>(
-  { agent, maker, children }: WorkersParts<A>,
+  { maker, children }: WorkersParts<A>,
   names: readonly string[],
   prompt: string,
 ): Promise<readonly Worker[]> {
   const workers = chosen(children(), names);
-  const task = await taskText(agent, prompt);
+  requireText(prompt);
   requireRoom(
     maker(),
     workers.filter(({ busy }) => !busy).map(({ model }) => model),
   );
-  for (const worker of workers) beginWork(worker, task, maker().children);
+  for (const worker of workers) beginWork(worker, prompt, maker().children);
   return workers.map(shown);
 }
 
@@ -146,9 +146,8 @@ async function systemTexts(
   return systemPrompt === false ? [] : [systemPrompt];
 }
 
-/** A prompt of the user's content may stand in for the text. Throws kind `usage` for blanks. */
-async function taskText({ env }: NestAgent, prompt: string): Promise<string> {
-  if (prompt.trim() !== "") return env.promptExpand(prompt);
+function requireText(prompt: string): void {
+  if (prompt.trim() !== "") return;
   throw new AgentError("usage", "prompt: there is no text in it.", { argument: "prompt" });
 }
 
