@@ -109,6 +109,7 @@ const events = [
       .object({ window: z.number().exactOptional(), needed: z.number().exactOptional() })
       .exactOptional(),
     retryable: z.boolean().exactOptional(),
+    idle: z.literal(true).exactOptional(),
     ...terminal,
   }),
 ] as const;

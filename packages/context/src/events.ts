@@ -105,6 +105,8 @@ export interface ErrorEvent {
   readonly contextOverflow?: { readonly window?: number; readonly needed?: number };
   /** False: never worth a second try, whatever the kind. */
   readonly retryable?: boolean;
+  /** The model began and then fell silent for longer than the idle limit. */
+  readonly idle?: true;
   readonly message?: AssistantMessage;
   readonly usage?: Usage;
   readonly results?: readonly ToolResultMessage[];

@@ -79,6 +79,11 @@ export function limitError(name: LimitName, ms: number, selector: string): IOErr
   return new IOError("network", text, { code: "timeout", limit: setting });
 }
 
+/** Does the error say that the model went idle? */
+export function isIdleLimit(error: IOError | undefined): boolean {
+  return error !== undefined && "limit" in error.details && error.details.limit === LIMIT_SETTINGS.idleMs;
+}
+
 function fromOption(timeouts: Timeouts | undefined, name: LimitName): number | undefined {
   const ms = timeouts?.[name];
   if (ms === undefined || (ms >= 0 && !Number.isNaN(ms))) return ms;

@@ -347,6 +347,10 @@ export const streamEventSchema: JsonSchema = {
             "retryable": {
               "type": "boolean"
             },
+            "idle": {
+              "type": "boolean",
+              "const": true
+            },
             "message": {
               "$ref": "#/$defs/AssistantMessage"
             },

@@ -27,6 +27,8 @@ export function unrunText(reason: UnrunReason): string {
       return "The run was cancelled before this call ran.";
     case "failed":
       return "The response failed before it was complete, so this call was not run.";
+    case "refused":
+      return "The model refused to go on, so this call was not run.";
   }
 }
 

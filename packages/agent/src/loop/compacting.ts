@@ -67,14 +67,15 @@ export function overflowText(memory: RunMemory, { error, contextOverflow }: Erro
   const { policy, largest } = memory;
   const needed = contextOverflow?.needed ?? memory.tokens;
   const window = contextOverflow?.window ?? memory.window;
-  const room = window === undefined ? "is smaller" : `has ${window}`;
+  const room = window ?? needed;
+  const has = window === undefined ? "is smaller" : `has ${window}`;
   const when = memory.overflowed ? " even after compaction" : "";
   const remedy =
     policy.context.autocompact === 0
       ? "Switch context.autocompact on, compact by hand, or remove messages."
       : "Start a new session, or remove messages.";
-  const what = `The request does not fit${when}: it needs about ${needed} tokens, and the window ${room}.`;
-  const cause = window === undefined ? undefined : largestText(largest, window);
+  const what = `The request does not fit${when}: it needs about ${needed} tokens, and the window ${has}.`;
+  const cause = largestText(largest, room, Math.max(1, needed / memory.tokens));
   return [what, cause, remedy, `The provider said: ${error}`].filter((part) => part !== undefined).join(" ");
 }
 

@@ -49,10 +49,15 @@ export function guardContext(fill: ContextFill, policy: ContextPolicy): BudgetSt
   return undefined;
 }
 
-/** Names the message that is larger than `room` tokens by itself; undefined when none is. */
-export function largestText(largest: LargestMessage | undefined, room: number): string | undefined {
-  if (largest === undefined || largest.tokens < room) return undefined;
-  const { position, role, tokens } = largest;
+/** Names the message that is larger than `room` tokens by itself; undefined when none is. `scale`: real tokens for one of ours. */
+export function largestText(
+  largest: LargestMessage | undefined,
+  room: number,
+  scale = 1,
+): string | undefined {
+  if (largest === undefined || largest.tokens * scale < room) return undefined;
+  const { position, role } = largest;
+  const tokens = Math.ceil(largest.tokens * scale);
   return `The ${role} message at position ${position} takes about ${tokens} tokens by itself: shorten or remove it.`;
 }
 

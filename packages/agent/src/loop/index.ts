@@ -73,4 +73,5 @@ export {
   type ToolExecuteEvent,
   type ToolResultEvent,
 } from "./stream-event.js";
+export { classifyTerminal, type TerminalState } from "./terminal-state.js";
 export { errorAnswer, readToolError, readToolValue, type ToolAnswer } from "./tool-value.js";

@@ -62,7 +62,7 @@ export interface Outcome {
 export type TurnEnd = { readonly point: "batch" } | { readonly point: "stop"; readonly pending: boolean };
 
 /** Why calls are answered without being run. */
-export type UnrunReason = "cut" | "cancelled" | "failed";
+export type UnrunReason = "cut" | "cancelled" | "failed" | "refused";
 
 /** What follows once a response is stored: its calls, or nothing; then the outcome, if it is settled. */
 export interface AfterStore {

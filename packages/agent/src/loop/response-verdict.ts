@@ -1,18 +1,18 @@
 import { addUsage, type DoneEvent, type ErrorEvent } from "@ashlar/context";
-import { asFailure, explainEmptyAnswer, failedMessage, isEmptyAnswer, localCalls } from "./answer.js";
+import { failedMessage, localCalls } from "./answer.js";
 import { compactAfterOverflow, mayCompactAfterOverflow, overflowText } from "./compacting.js";
 import type { AfterStore, Outcome, RunMemory } from "./loop-state.js";
 import type { AnsweredInput, LoopEffect, Step } from "./loop-step.js";
 import { judgeFailure } from "./retry.js";
 import { CANCELLED, end } from "./run-end.js";
 import type { RetryEvent } from "./stream-event.js";
+import { classifyTerminal } from "./terminal-state.js";
 
 const LONGEST_WAIT_MS = 100 * 365 * 86_400_000;
 
 /** What the end of one request means for the run. */
 export function takeResponse(before: RunMemory, input: AnsweredInput): Step {
-  const { terminal } = input;
-  const { usage } = terminal;
+  const { usage } = input.terminal;
   const memory: RunMemory = {
     ...before,
     requests: before.requests + 1,
@@ -22,7 +22,7 @@ export function takeResponse(before: RunMemory, input: AnsweredInput): Step {
         ? (usage ?? before.usage)
         : addUsage(before.usage, usage),
   };
-  return terminal.type === "done" ? takeDone(memory, terminal) : takeError(memory, terminal, input);
+  return takeTerminal(memory, input);
 }
 
 /** What an `auth` failure means once the stored credentials were read again. */
@@ -35,34 +35,42 @@ export function takeReload(memory: RunMemory, failure: ErrorEvent, changed: bool
   return sendAgain(memory, failure, { reason: "auth", delayMs: 0 });
 }
 
-function takeDone(memory: RunMemory, done: DoneEvent): Step {
-  const problem = explainEmptyAnswer(done);
-  if (problem !== undefined && !memory.cancelled) {
-    const failure = asFailure(done, problem.error);
-    return problem.retry ? askOnceMore(memory, failure) : fail(memory, failure);
+function takeTerminal(memory: RunMemory, input: AnsweredInput): Step {
+  const state = classifyTerminal(input.terminal, memory.cancelled);
+  switch (state.kind) {
+    case "answer":
+      return storeAnswer(memory, state.done, { calls: state.calls });
+    case "cut":
+      return storeAnswer(memory, state.done, { calls: state.calls, unrun: "cut" });
+    case "refused":
+      return storeAnswer(memory, state.done, { calls: state.calls, unrun: "refused", outcome: REFUSED });
+    case "empty":
+      return askOnceMore(memory, state.failure);
+    case "cancelled":
+      return storeFailure(memory, state.failure, { unrun: "cancelled", outcome: CANCELLED });
+    case "overflow":
+      if (mayCompactAfterOverflow(memory)) return compactAfterOverflow(memory, state.failure);
+      return fail(memory, { ...state.failure, error: overflowText(memory, state.failure) });
+    case "failed":
+      return takeFailure(memory, state.failure, input);
   }
-  const calls = localCalls(done.message);
-  const cut = calls.length > 0 && done.doneReason === "length";
+}
+
+const REFUSED: Outcome = Object.freeze({
+  kind: "provider",
+  error: "The model refused to go on, and none of the calls it had begun was run.",
+});
+
+function storeAnswer(before: RunMemory, done: DoneEvent, next: AfterStore): Step {
   const { message, doneReason } = done;
+  const memory: RunMemory = { ...before, message, doneReason };
   return {
-    state: {
-      name: "storing",
-      memory: { ...memory, message, doneReason },
-      next: { calls, ...(cut && { unrun: "cut" }) },
-    },
+    state: { name: "storing", memory, next },
     effects: [{ type: "store", terminal: done, message }],
   };
 }
 
-function takeError(memory: RunMemory, failure: ErrorEvent, { now, random }: AnsweredInput): Step {
-  if (memory.cancelled || failure.cancelled === true || failure.kind === "cancelled") {
-    return storeFailure(memory, failure, { unrun: "cancelled", outcome: CANCELLED });
-  }
-  if (failure.contextOverflow !== undefined) {
-    if (mayCompactAfterOverflow(memory)) return compactAfterOverflow(memory, failure);
-    return fail(memory, { ...failure, error: overflowText(memory, failure) });
-  }
-  if (isEmptyAnswer(failure)) return askOnceMore(memory, failure);
+function takeFailure(memory: RunMemory, failure: ErrorEvent, { now, random }: AnsweredInput): Step {
   const { failures, reloaded } = memory;
   const verdict = judgeFailure({ failure, attempt: failures + 1, reloaded, random }, memory.policy.retry);
   switch (verdict.action) {

@@ -172,13 +172,19 @@ function answerTo(effect: LoopEffect, fate: number): LoopInput | undefined {
     failed({}),
     failed({ kind: "provider", status: 400, message: called }),
     failed({ kind: "auth" }),
+    failed({ idle: true, message: called }),
+    done(called, { doneReason: "refusal" }),
     failed({ kind: "provider", status: 429, retryAfterMs: 1e9 }),
     failed({ kind: "provider", status: 400, contextOverflow: { window: 400, needed: 500 } }),
   ];
   switch (effect.type) {
     case "prepare":
+      if (fate % 11 === 10) return { type: "unneeded" };
       return { type: "prepared", tokens: 100 + fate * 10, window: 10_000, received: fate % 5 === 0 };
+    case "decide":
+      return { type: "decided", stoppedBy: fate % 9 === 8 ? "hook" : undefined, pending: fate % 7 === 0 };
     case "request":
+      if (fate === 39) return { type: "unneeded" };
       return terminals[fate % terminals.length];
     case "compact":
       return compacted(fate % 3 === 0 ? "done" : fate % 3 === 1 ? "nothing" : "failed", 100 + fate * 10);
@@ -201,7 +207,11 @@ it("asks for one thing at a time and ends exactly once, whatever happens and whe
   const fates = fc.array(fc.nat(40), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(fates, fc.nat(80), (fate, cancelAt) => {
-      let state = idleState({ ...policy, context: { ...policy.context, autocompact: 0.03 } });
+      let state = idleState({
+        ...policy,
+        context: { ...policy.context, autocompact: 0.03 },
+        decided: cancelAt % 2 === 0,
+      });
       let input: LoopInput | undefined = RUN;
       const seen: LoopEffect[] = [];
       for (let turn = 0; input !== undefined; turn += 1) {

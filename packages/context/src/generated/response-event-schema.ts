@@ -345,6 +345,10 @@ export const responseEventSchema: JsonSchema = {
         "retryable": {
           "type": "boolean"
         },
+        "idle": {
+          "type": "boolean",
+          "const": true
+        },
         "message": {
           "$ref": "#/$defs/AssistantMessage"
         },

@@ -18,7 +18,7 @@ import { classifyError } from "../failure/classify.js";
 import { redact, secretsOf } from "../failure/redact.js";
 import { IOError } from "../io-error.js";
 import { chooseThinking } from "../thinking.js";
-import type { Limits } from "../timeouts.js";
+import { isIdleLimit, type Limits } from "../timeouts.js";
 import { attempt, type Ending } from "./attempt.js";
 import type { Interruption } from "./interruption.js";
 import { Receiver } from "./receiver.js";
@@ -191,6 +191,7 @@ class RequestRun {
       estimatedInput: this.#estimatedInput,
       price: this.#info.price,
       selector,
+      idle: isIdleLimit(this.#options.interruption.reason),
     };
     this.#reportAuth(ending);
     if ("done" in ending) return successEvent(ending.done, outcome);

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly estimatedInput: number;
   readonly price: ModelMetadata["price"];
   readonly selector: string;
+  /** The idle limit ended it. */
+  readonly idle: boolean;
 }
 
 const DONE_REASONS: ReadonlySet<string> = new Set<DoneReason>([
@@ -57,6 +59,7 @@ export function failureEvent(failure: ClassifiedError, outcome: Outcome, usage?:
     ...(contextOverflow !== undefined && { contextOverflow }),
     ...(cancelled && { cancelled: true }),
     retryable: isRetryable(failure),
+    ...(outcome.idle && { idle: true as const }),
   };
   outcome.assembler.push(error);
   const arrived = outcome.assembler.message().content.length > 0;

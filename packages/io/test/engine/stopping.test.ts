@@ -210,6 +210,8 @@ describe("silence", () => {
     expect(terminal).toMatchObject({ type: "error", kind: "network", retryable: true });
     expect(terminal).toMatchObject({ error: expect.stringMatching(/no data.*200 ms/) });
     expect(terminal).toMatchObject({ error: expect.stringContaining(`"${limit}"`) });
+    // Silence after the model began is told apart from silence from the start.
+    expect("idle" in terminal).toBe(limit === "stuckTimeout");
     await untilNoSocket(running);
   });
 
