@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createJsonlRepository } from "@ashlar/session-jsonl";
 import { type FakeScript, startFakeLLM } from "@ashlar/testing";
@@ -11,11 +11,15 @@ afterAll(() => rm(program, { force: true }));
 
 const NAMES = ["look", "count", "send"];
 
-/** Three calls at once for `work`, one word for everything else. */
-const script: FakeScript = ({ prompt, results }) =>
-  prompt === "work" && results.length === 0
-    ? { parts: NAMES.map((name) => ({ call: { name, arguments: {} } })) }
-    : { parts: [{ text: "fine" }] };
+const LONG = "long é ".repeat(15_000);
+
+/** Three calls at once for `work`, much text for `talk`, the first half of it at once for `dwell`, else one word. */
+const script: FakeScript = ({ prompt, results }) => {
+  if (prompt === "work" && results.length === 0)
+    return { parts: NAMES.map((name) => ({ call: { name, arguments: {} } })) };
+  if (prompt.endsWith("dwell")) return { parts: [{ text: LONG }, { wait: 60_000 }, { text: LONG }] };
+  return { parts: [{ text: prompt.endsWith("talk") ? LONG + LONG : "fine" }] };
+};
 
 async function lab() {
   const server = await startFakeLLM({ script });
@@ -48,6 +52,36 @@ describe.each(["ollama", "chat", "responses"])(
     });
   },
 );
+
+describe("two processes on one session", () => {
+  it("are one writer: the other is told who, takes it over after a kill, and no line is mixed or lost", async () => {
+    const { server, start, home } = await lab();
+    const first = start({ open: { model: "ollama/ok", session: { id: "s" } }, prompt: "dwell" });
+    await first.next();
+    while (server.asked().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const second = start({ open: { session: { resume: "s" } }, prompt: "talk" });
+    expect(await second.next()).toMatchObject({
+      failed: { kind: "locked", message: expect.stringContaining(String(first.child.pid)) },
+    });
+    await first.kill("SIGKILL");
+    for (let round = 0; round < 2; round += 1) {
+      const next = start({ open: { session: { resume: "s" } }, prompt: "talk" });
+      expect(await next.next()).toEqual({ session: "s" });
+      expect(await next.next()).toMatchObject({ kind: "success" });
+      expect(await next.next()).toBeUndefined();
+    }
+    const text = await readFile(join(home, "data", "sessions", "s.jsonl"), "utf8");
+    const lines: readonly unknown[] = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const entries = lines.filter(isSessionEntry);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+    const said = entries.flatMap(({ message }) => (message === undefined ? [] : [message.type]));
+    expect(said).toEqual([2, 2, 3, 2, 3]);
+  });
+});
 
 describe("the end of a process with an agent", () => {
   it("is held by the next one as soon as it is dead", async () => {
@@ -86,3 +120,13 @@ describe("the end of a process with an agent", () => {
     },
   );
 });
+
+interface StoredEntry {
+  readonly id: string;
+  readonly seq: number;
+  readonly message?: { readonly type: number };
+}
+
+function isSessionEntry(line: unknown): line is StoredEntry {
+  return typeof line === "object" && line !== null && "id" in line && "seq" in line && "kind" in line;
+}
