@@ -82,7 +82,7 @@ interface Planned {
 function planOf(host: CompactionHost, order: CompactionOrder, before: number): Planned | undefined {
   const { context, meter, policy } = host;
   const { reason, needed = before } = order;
-  const window = order.window ?? policy.context.assumedWindow;
+  const window = windowOf(order.window ?? policy.context.assumedWindow, order, needed);
   const sizes = compactionSizes(window);
   const scale = meter.ratio * Math.max(1, needed / Math.max(1, before));
   const items = context.items();
@@ -94,6 +94,11 @@ function planOf(host: CompactionHost, order: CompactionOrder, before: number): P
     carried: sizes.carried / scale,
   });
   return plan && { plan, items, sizes, scale };
+}
+
+/** A window that a request did not fit is smaller than that request, whatever is known of it. */
+function windowOf(known: number, { reason }: CompactionOrder, needed: number): number {
+  return reason === "overflow" ? Math.min(known, needed) : known;
 }
 
 async function applySummary(

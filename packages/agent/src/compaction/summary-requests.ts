@@ -12,6 +12,7 @@ import { AgentError } from "../agent-error.js";
 import { costOf } from "../loop/budget.js";
 import { judgeFailure } from "../loop/retry.js";
 import { guardStream } from "../run/guarded-stream.js";
+import { reloadCredentials } from "../run/reload-credentials.js";
 import type { RunHost } from "../run/run-host.js";
 import { textTokens } from "./text-chunks.js";
 
@@ -79,7 +80,7 @@ export class SummaryRequests {
         await this.#wait(verdict.delayMs, terminal.error);
         continue;
       }
-      const isReloaded = verdict.action === "reload" && (await this.#host.authReload());
+      const isReloaded = verdict.action === "reload" && (await reloadCredentials(this.#host, this.#signal));
       if (!isReloaded) throw new AgentError("compaction", terminal.error, { reason: "request" });
       reloaded = true;
     }

@@ -17,13 +17,11 @@ import type { RunJournal } from "../session/run-journal.js";
 import { takeUpRun } from "../session/take-up-run.js";
 import { ModelSwitch } from "./model-switch.js";
 import { commitMessage, prepareRequest, prepareRun } from "./prepare-request.js";
+import { reloadCredentials } from "./reload-credentials.js";
 import { emitRunEvent } from "./run-events.js";
 import { shapedRequest, turnHooks } from "./run-hooks.js";
 import type { RunHost } from "./run-host.js";
 import { sendRequest } from "./send-request.js";
-
-/** Milliseconds that reading stored credentials may take. */
-const RELOAD_LIMIT_MS = 10_000;
 
 type Effect<T extends LoopEffect["type"]> = Extract<LoopEffect, { readonly type: T }>;
 
@@ -175,17 +173,7 @@ export class Run {
   }
 
   async #reload(): Promise<LoopInput> {
-    const { authReload, emitter, runtime } = this.#host;
-    const over = new AbortController();
-    const limit = runtime.wait(RELOAD_LIMIT_MS, AbortSignal.any([this.#abort.signal, over.signal]));
-    try {
-      return { type: "reloaded", changed: await Promise.race([authReload(), limit.then(() => false)]) };
-    } catch (error) {
-      emitter.notice(`The stored credentials could not be read again: ${errorText(error)}`);
-      return { type: "reloaded", changed: false };
-    } finally {
-      over.abort();
-    }
+    return { type: "reloaded", changed: await reloadCredentials(this.#host, this.#abort.signal) };
   }
 
   async #wait(delayMs: number): Promise<LoopInput> {
@@ -205,6 +193,9 @@ export class Run {
     emitter.response(
       stored === undefined || stored === terminal.message ? terminal : { ...terminal, message: stored },
     );
+    // A model that would stop hears first what its workers answer.
+    const isLast = terminal.type === "done" && !message?.content.some(isOpenCall);
+    if (isLast) await this.#host.awaitAnswers(this.#abort.signal);
     return { type: "stored", pending: queue.length > 0 };
   }
 

@@ -238,6 +238,47 @@ describe("after a request that did not fit", () => {
     expect(requests).toHaveLength(1);
   });
 
+  it("a message that takes more tokens than we thought is measured by what the provider said", async () => {
+    const dense = failure({
+      kind: "provider",
+      error: "too long",
+      contextOverflow: { needed: 30_000, window: 16_000 },
+    });
+    const { stream, requests } = scripted(summarising(dense));
+    const { agent } = await openAgent({ stream, envSettings: policy({ assumedWindow: 1_000_000 }) });
+    const result = await ask(agent, prose("dense", 10_000));
+    expect(result.error).toMatch(/user message at position 0 takes about 30\d\d\d|about 29\d\d\d/);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("the conversation is compacted also when the provider gave no numbers", async () => {
+    const mute = failure({ kind: "provider", error: "too long", contextOverflow: {} });
+    const { stream, requests } = scripted(summarising(({ index }) => (index === 0 ? mute : text("answer"))));
+    const { agent } = await openAgent({
+      stream,
+      context: chat(1_500),
+      envSettings: policy({ assumedWindow: 200_000 }),
+    });
+    expect(await agent.run()).toMatchObject({ kind: "success" });
+    expect(requests.map(isSummaryRequest)).toEqual([false, true, false]);
+  });
+
+  it("refused credentials end it where nothing else is stored", async () => {
+    const refused = failure({ kind: "auth", status: 401, error: "who are you?" });
+    const { stream, requests } = scripted(
+      summarising(({ index }) => (index === 0 ? overflow : text("answer")), refused),
+    );
+    const { agent } = await openAgent({
+      stream,
+      context: chat(1_500),
+      envSettings: policy({ autocompact: 0.8 }),
+    });
+    const result = await agent.run();
+    expect(result).toMatchObject({ kind: "provider", requests: 2 });
+    expect(result.error).toContain("who are you?");
+    expect(requests).toHaveLength(2);
+  });
+
   it("such a message is not even sent where the window is known", async () => {
     const { stream, requests } = scripted(summarising(overflow));
     const { agent } = await openAgent({
