@@ -268,3 +268,23 @@ describe("two drivers on one file", () => {
     },
   );
 });
+
+describe.each(drivers)("what a list shows, with %s", (driver) => {
+  it.each([
+    { why: "a NUL", text: "a\u0000b" },
+    { why: "a quote at the start", text: '"quoted" words' },
+    { why: "what looks like JSON", text: '"a\\u0000b"' },
+  ])("keeps $why in a name and in a preview", async ({ text }) => {
+    await withRepository(driver, async (repository) => {
+      const store = await repository.create({ id: "s", name: text });
+      const context = await Context.open({ store });
+      context.append(messageUser(text));
+      await context.close();
+      const [info] = await repository.list();
+      expect(info).toMatchObject({ name: text, preview: text });
+      expect(await repository.fork("s", { id: "copy" })).toMatchObject({ name: text, preview: text });
+      await repository.rename("s", `${text}!`);
+      expect((await repository.find("s")).name).toBe(`${text}!`);
+    });
+  });
+});

@@ -1,5 +1,4 @@
 import {
-  type PathEntry,
   type SessionDamage,
   type SessionEntry,
   SessionFacts,
@@ -58,12 +57,12 @@ export function withBranches(roots: readonly Branch[]): readonly Branch[] {
   const waiting = [...roots].reverse();
   for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
     found.push(branch);
-    waiting.push(...branch.branches.toReversed());
+    for (const child of branch.branches.toReversed()) waiting.push(child);
   }
   return found;
 }
 
 function documentBranch({ lanes, entries, from }: Branch, position: number): DocumentBranch {
-  const items: readonly BranchItem[] = branchItems(entries satisfies readonly PathEntry[]);
-  return { title: lanes.length > 0 ? lanes.join(", ") : `branch ${position + 1}`, from, items };
+  const title = lanes.length > 0 ? lanes.join(", ") : `branch ${position + 1}`;
+  return { title, from, items: branchItems(entries) };
 }

@@ -17,7 +17,7 @@ export function* outlineText({ roots, labels }: Outline): Generator<string, void
       if (label !== undefined)
         yield `${indent}${INDENT}label ${visibleLine(label)}, at ${visibleLine(entry.id)}  ${captionOf(entry)}`;
     }
-    waiting.push(...branch.branches.toReversed().map((child) => ({ branch: child, depth: depth + 1 })));
+    for (const child of branch.branches.toReversed()) waiting.push({ branch: child, depth: depth + 1 });
   }
 }
 

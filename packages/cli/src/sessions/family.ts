@@ -45,6 +45,6 @@ export function* flattened(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { family, depth } = next;
     yield { info: family.info, depth };
-    waiting.push(...family.descendants.toReversed().map((child) => ({ family: child, depth: depth + 1 })));
+    for (const child of family.descendants.toReversed()) waiting.push({ family: child, depth: depth + 1 });
   }
 }

@@ -46,7 +46,12 @@ export async function collect<Value>(values: AsyncIterable<Value>): Promise<read
 export async function written(
   repository: SessionRepository,
   write: (context: Context) => void,
-  options: { readonly id?: string; readonly cwd?: string; readonly settings?: JsonObject } = {},
+  options: {
+    readonly id?: string;
+    readonly created?: number;
+    readonly cwd?: string;
+    readonly settings?: JsonObject;
+  } = {},
 ): Promise<string> {
   const store = await repository.create(options);
   const context = await Context.open({ store });

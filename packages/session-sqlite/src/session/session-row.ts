@@ -51,12 +51,23 @@ export function insertRow(
     info.created,
     info.updated,
     info.cwd ?? null,
-    info.name ?? null,
-    info.preview ?? null,
+    shownColumn(info.name),
+    shownColumn(info.preview),
     info.parent === undefined ? null : JSON.stringify(info.parent),
     info.settings === undefined ? null : JSON.stringify(info.settings),
   );
   return Number(row?.key);
+}
+
+/** A text of anybody's for a column. Some drivers read no further than a NUL, so one that has it is kept as JSON. */
+export function shownColumn(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return text.includes("\u0000") || text.startsWith('"') ? JSON.stringify(text) : text;
+}
+
+function shownText(column: string): string {
+  const value = column.startsWith('"') ? parsed(column) : undefined;
+  return typeof value === "string" ? value : column;
 }
 
 /** What cannot be read is left out. */
@@ -88,8 +99,8 @@ function parseRow({
     created,
     updated,
     ...(typeof cwd === "string" ? { cwd } : {}),
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof preview === "string" ? { preview } : {}),
+    ...(typeof name === "string" ? { name: shownText(name) } : {}),
+    ...(typeof preview === "string" ? { preview: shownText(preview) } : {}),
     ...(origin === undefined ? {} : { parent: origin }),
     ...(kept === undefined ? {} : { settings: kept }),
   };

@@ -18,7 +18,7 @@ import type { SqlConnection } from "../driver/driver.js";
 import { insertText } from "../search/texts.js";
 import { readMended, readSelected } from "./entry-reader.js";
 import type { SessionHold } from "./hold.js";
-import type { SessionRow } from "./session-row.js";
+import { type SessionRow, shownColumn } from "./session-row.js";
 
 export interface SqliteStoreOptions {
   readonly database: SessionDatabase;
@@ -193,8 +193,8 @@ export function updateRow(connection: SqlConnection, key: number, info: SessionI
   connection.run(
     "UPDATE sessions SET updated = ?, name = ?, preview = ?, seq = ? WHERE key = ?",
     info.updated,
-    info.name ?? null,
-    info.preview ?? null,
+    shownColumn(info.name),
+    shownColumn(info.preview),
     seq,
     key,
   );

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isSessionError, type SessionInfo, type SessionRepository } from "@ashlar/context";
 import { CommandError } from "../../command-error.js";
-import { type ReadSession, readSessionFile } from "../../export/read-session-file.js";
+import { readSessionFile } from "../../export/read-session-file.js";
 import { readInput } from "../../read-input.js";
+import { keepSession } from "../../sessions/keep-session.js";
 import { withSessions } from "../../sessions/open-sessions.js";
+import { withProgress } from "../../sessions/progress.js";
 import type { Terminal } from "../../terminal.js";
 import { visibleLine } from "../../terminal-text.js";
 
@@ -25,7 +26,9 @@ export async function importCommand(terminal: Terminal, file: string, flags: Imp
   }
   const read = readSessionFile(await textOf(terminal, file), file === STDIN ? "stdin" : file);
   return withSessions(terminal, async ({ repository, cwd }) => {
-    const info = await keep(repository, read, { ...flags, cwd });
+    const info = await withProgress(terminal, { what: "importing", of: "entries" }, () =>
+      keepSession(repository, read, { ...flags, ...(flags.here ? { cwd } : {}) }),
+    );
     terminal.out.write(`${info.id}\n`);
     if (info.cwd !== undefined && info.cwd !== cwd) {
       const whose = `it belongs to the project ${visibleLine(info.cwd)}`;
@@ -48,37 +51,4 @@ async function textOf(terminal: Terminal, file: string): Promise<string> {
       throw new CommandError("usage", `import: ${file}: ${reason}`, { argument: file }, { cause: error });
     throw new CommandError("malformed", `${file}: it is no UTF-8 text`, { at: file }, { cause: error });
   }
-}
-
-interface Wanted extends ImportFlags {
-  readonly cwd: string;
-}
-
-/** All entries are one append, so that a session that is there is there whole. */
-async function keep(
-  repository: SessionRepository,
-  { session, entries }: ReadSession,
-  { id, forceNew, here, cwd }: Wanted,
-): Promise<SessionInfo> {
-  const { id: own, ...rest } = session;
-  const wanted = id ?? own;
-  const store = await repository
-    .create({ ...rest, ...(forceNew ? {} : { id: wanted }), ...(here ? { cwd } : {}) })
-    .catch((error: unknown) => {
-      throw isSessionError(error) && error.kind === "exists" ? taken(wanted) : error;
-    });
-  try {
-    await store.append(entries, { durable: true });
-    await store.close();
-  } catch (error) {
-    await store.close();
-    await repository.delete(store.info.id);
-    throw error;
-  }
-  return store.info;
-}
-
-function taken(id: string): CommandError {
-  const problem = `import: there is a session ${id} already; give it another id with --id, or --force-new`;
-  return new CommandError("usage", problem, { argument: "--id" });
 }
