@@ -20,6 +20,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export function createAgentRunner({ env, model }: AgentRunnerOptions): TaskRunner {
   return {
     problem: async (task) => {
+      // What is listed decides whether a model is there, and nothing may begin that then cannot.
+      await env.modelsReady;
       try {
         env.connection(task.model ?? model ?? "", { remember: false });
       } catch (error) {
@@ -90,9 +92,15 @@ function openAgent({ env, task, model }: Job, session: string, question: Questio
     budget: narrowedBudget(env.settings.budget, task.budget),
     question,
     ...(model !== undefined && { model }),
-    ...(task.tools !== undefined && { tools: task.tools }),
+    tools: task.tools ?? toolsOf(env, model),
     ...(task.network === "none" && { can: { network: false } }),
   });
+}
+
+/** All but the one that makes jobs: a job that makes jobs may never end, so a task has to ask for that by name. */
+function toolsOf(env: AgentEnv, model: string | undefined): readonly string[] {
+  const names = [...env.tools(false, model).keys()];
+  return names.filter((name) => name !== "job-schedule");
 }
 
 function endOf(

@@ -33,7 +33,7 @@ export function wallPattern(schedule: AtSchedule | CronSchedule): WallPattern {
 
 /** Throws an Error of the library for a pattern that is none. The library counts in UTC; zones are `zone.ts`'s business. */
 export function compileCron(text: string): Cron {
-  return new Cron(text, { mode: "5-part", timezone: "UTC" });
+  return new Cron(text, { mode: "5-part", utcOffset: 0 });
 }
 
 function cronTexts(schedule: AtSchedule | CronSchedule): readonly string[] {
