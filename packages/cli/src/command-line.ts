@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { Action, Runs } from "./command-action.js";
 import type { AgentFlags, RequestFlags } from "./commands/request-flags.js";
+import { addContentCommands } from "./content-commands.js";
 import { addJobsCommands } from "./jobs-commands.js";
 import { reportFailure } from "./report-failure.js";
 import { addSessionCommands } from "./session-commands.js";
@@ -175,15 +176,7 @@ function addProjectCommands(program: Command, terminal: Terminal, runs: Runs): v
         return initCommand(terminal, flags);
       }),
     );
-  program
-    .command("skills")
-    .description("list the skills of this project and user")
-    .action(
-      runs(async () => {
-        const { skillsCommand } = await import("./commands/skills.js");
-        return skillsCommand(terminal);
-      }),
-    );
+  addContentCommands(program, terminal, runs);
   addTrustCommands(program, terminal, runs);
   program
     .command("doctor")

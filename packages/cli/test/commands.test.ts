@@ -152,19 +152,3 @@ describe("ashlar init", () => {
     expect((await run(["tool"])).stderr).toBe("");
   });
 });
-
-describe("ashlar skills", () => {
-  const skill = (name: string, description: string): string =>
-    `---\r\nname: ${name}\r\ndescription: ${description}\r\n---\r\nBody\r\n`;
-
-  it("lists skills and says on stderr which file is bad, hiding no other", async () => {
-    await project.write("ai-skills/good/SKILL.md", skill("good", "Does good"));
-    await project.write(".agents/skills/other/SKILL.md", skill("other", "Does other things"));
-    await project.write("ai-skills/bad/SKILL.md", "no header\n");
-    const { code, stdout, stderr } = await run(["skills"]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/good {2}Does good/);
-    expect(stdout).toMatch(/other {2}Does other things/);
-    expect(stderr).toMatch(/bad\/SKILL\.md: it does not begin/);
-  });
-});

@@ -2,6 +2,7 @@ import type { AgentEnv } from "@ashlar/agent";
 import { type Probe, probe } from "@ashlar/sandbox";
 import { withEnv } from "../open-env.js";
 import type { Terminal } from "../terminal.js";
+import { visibleLine } from "../terminal-text.js";
 
 /** Says in plain words what works here. Exit code 0 when a model can be used, 1 when none can. */
 export async function doctorCommand(terminal: Terminal): Promise<number> {
@@ -11,11 +12,19 @@ export async function doctorCommand(terminal: Terminal): Promise<number> {
     say("node", `${process.version} on ${process.platform} ${process.arch}`);
     say("project", env.cwd);
     for (const text of endpointLines(env)) say("endpoint", text);
+    for (const text of packageLines(env)) say("package", text);
     say("tools", [...env.tools().keys()].join(", "));
     say("sandbox", sandboxStory(await probe({ environment: terminal.environment })));
     if (env.models().size > 0) return 0;
     say("models", "none. Start Ollama, or sign in: ashlar login <endpoint>");
     return 1;
+  });
+}
+
+function packageLines(env: AgentEnv): readonly string[] {
+  return env.packages().map(({ name, version, folder, kinds, contract }) => {
+    const contracts = Object.entries(contract).map(([kind, number]) => `${kind} contract ${number}`);
+    return visibleLine(`${name} ${version}: ${[kinds.join(", "), ...contracts].join("; ")}, in ${folder}`);
   });
 }
 

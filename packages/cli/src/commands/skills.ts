@@ -1,47 +1,45 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeEvent } from "../event-lines.js";
 import { withEnv } from "../open-env.js";
-import { parseSkillHeader } from "../skill.js";
 import type { Terminal } from "../terminal.js";
+import { visibleLine, visibleText } from "../terminal-text.js";
 
-const FILE = "SKILL.md";
+export interface ContentFlags {
+  /** One JSON object a line. */
+  readonly json?: true;
+}
 
-/** Lists skills, the project's over the user's of the same name; a file that cannot be used is said on stderr. */
-export async function skillsCommand(terminal: Terminal): Promise<number> {
-  return withEnv(terminal, {}, async ({ cwd, folders }) => {
-    const roots = [join(folders.config, "skills"), join(cwd, ".agents/skills"), join(cwd, "ai-skills")];
-    const found = new Map<string, string>();
-    for (const root of roots) {
-      for (const folder of await foldersOf(root)) await addSkill(join(root, folder, FILE), found, terminal);
+/** Lists the skills, or prints one with its includes expanded. What is wrong with a file is said on stderr. */
+export async function skillsCommand(
+  terminal: Terminal,
+  name: string | undefined,
+  { json }: ContentFlags,
+): Promise<number> {
+  return withEnv(terminal, {}, async (env) => {
+    if (name === undefined) {
+      const { skills } = await env.skills();
+      for (const skill of skills) {
+        if (json) writeEvent(terminal.out, skill);
+        else terminal.out.write(`${contentLine(skill)}\n`);
+      }
+      return 0;
     }
-    for (const [name, line] of found) terminal.out.write(`${name}  ${line}\n`);
+    const skill = await env.skill(name);
+    if (json) writeEvent(terminal.out, { ...skill, resources: await env.skillResources(name) });
+    else writeBody(terminal, skill.body);
     return 0;
   });
 }
 
-async function foldersOf(root: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(root, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+/** `name  What it does  (/its/file.md)` */
+export function contentLine(entry: {
+  readonly name: string;
+  readonly description: string;
+  readonly file: string;
+}): string {
+  return `${entry.name}  ${visibleLine(entry.description)}  (${visibleLine(entry.file)})`;
 }
 
-async function addSkill(file: string, found: Map<string, string>, terminal: Terminal): Promise<void> {
-  try {
-    const { name, description } = parseSkillHeader(await readFile(file, "utf8"));
-    found.set(name, `${description.replaceAll(/\s+/g, " ")}  (${file})`);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    terminal.err.write(`ashlar: ${file}: ${isMissing(error) ? "there is no such file" : reason}\n`);
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+/** As it is into a file or a program, harmless onto a terminal. */
+export function writeBody({ out, outColumns }: Terminal, body: string): void {
+  out.write(`${outColumns === undefined ? body : visibleText(body)}\n`);
 }
