@@ -31,7 +31,10 @@ import { type ModelSession, openModelSession } from "./model-session.js";
 import type { AgentPolicy } from "./policy.js";
 import { MessageQueue, type SendOptions, type UserInput } from "./queue/message-queue.js";
 import { createRunHost } from "./run/create-run-host.js";
+import type { AgentRuntime } from "./run/run-host.js";
+import { RunSchedule } from "./run/run-schedule.js";
 import { RunSlot, type Work, type WorkOptions } from "./run/run-slot.js";
+import { SYSTEM_RUNTIME } from "./runtime.js";
 import { forkOptions } from "./session/fork-agent.js";
 import { closeSession, sessionInfoOf } from "./session/session-binding.js";
 import { policyFor } from "./shared-policy.js";
@@ -80,6 +83,7 @@ export class Agent {
   readonly #hooks: AgentHooks;
   readonly #queue: MessageQueue;
   readonly #slot = new RunSlot();
+  readonly #schedule: RunSchedule;
   readonly #tools: AgentTools;
   readonly #nest: Nest<Agent>;
   #marked = false;
@@ -123,6 +127,10 @@ export class Agent {
       selector: () => (kept.stream === undefined ? this.model : undefined),
       policy: () => this.#policy,
     });
+    const runtime = (): AgentRuntime => ({ ...SYSTEM_RUNTIME, ...kept.runtime });
+    const host = (own: RunOptions) => this.#runHost(own);
+    const [slot, resume, isOpen] = [this.#slot, kept.resume ?? false, () => !this.#marked];
+    this.#schedule = new RunSchedule({ slot, host, runtime, resume, isOpen, notice });
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }
@@ -206,7 +214,12 @@ export class Agent {
 
   /** Epoch milliseconds: until then the provider wants no request; undefined when it said nothing of the kind. */
   get throttledUntil(): number | undefined {
-    return this.#slot.throttledUntil;
+    return this.#schedule.throttledUntil;
+  }
+
+  /** Epoch milliseconds at which a run begins by itself; undefined when none is scheduled. */
+  get scheduledAt(): number | undefined {
+    return this.#schedule.at;
   }
 
   /**
@@ -216,6 +229,7 @@ export class Agent {
   send(input: UserInput, options: SendOptions = {}): void {
     this.#checkOpen("send");
     this.#queue.add(input, options.as);
+    this.#nest.wake();
   }
 
   /** Takes the waiting messages back, of both kinds, in the order in which they were sent. */
@@ -231,7 +245,12 @@ export class Agent {
     checkRunOptions(options);
     this.#checkOpen("run");
     this.#checkIdle("Wait for it, or send() what it should take up.");
-    return this.#slot.execute(this.#runHost(options), options.signal);
+    return this.#schedule.run(options);
+  }
+
+  /** `run`, as soon as the provider takes requests again. */
+  runWhenReady(options: RunOptions = {}): Promise<ResultEvent> {
+    return this.run({ ...options, after: this.#schedule.untilReady });
   }
 
   /** Puts a summary in the place of old messages. Rejects with kind `busy`, `closed` or `compaction`; the conversation is then as it was. */
@@ -244,8 +263,9 @@ export class Agent {
     return this.#occupy("summarizeBranch", summarizeBranch, options);
   }
 
-  /** Ends the run under way, in whatever phase it is; its result says `cancelled`. */
+  /** Ends the run under way, in whatever phase it is, and one that is scheduled; its result says `cancelled`. */
   cancel(): void {
+    this.#schedule.cancel();
     this.#slot.cancel();
   }
 
@@ -285,6 +305,7 @@ export class Agent {
   closeMark(): void {
     if (this.#marked) return;
     this.#marked = true;
+    this.#schedule.cancel();
     this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
   }
 

@@ -27,6 +27,9 @@ export interface ChildrenOptions {
 export class Children<A extends ChildAgent> {
   readonly #options: ChildrenOptions;
   readonly #open = new Set<A>();
+  /** Work that the parent gave out and that goes on. */
+  readonly #work = new Set<Promise<void>>();
+  #wake: () => void = () => undefined;
   #closing = false;
 
   constructor(options: ChildrenOptions) {
@@ -63,6 +66,39 @@ export class Children<A extends ChildAgent> {
   /** A word of a child for the parent, which listens as long as it does not close. */
   receive(message: UserMessage): void {
     if (!this.#closing) this.#options.receive(message);
+    this.#wake();
+  }
+
+  /** Work that the parent gave out; never rejects. */
+  follow(work: Promise<void>): void {
+    this.#work.add(work);
+    void work.then(() => {
+      this.#work.delete(work);
+      this.#wake();
+    });
+  }
+
+  get working(): boolean {
+    return this.#work.size > 0;
+  }
+
+  /** Something new waits for the parent. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Resolves when something new may wait for the parent, when some work has ended, or when the signal fires. */
+  async change(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const over = (): void => {
+        signal.removeEventListener("abort", over);
+        this.#wake = () => undefined;
+        resolve();
+      };
+      this.#wake = over;
+      signal.addEventListener("abort", over, { once: true });
+    });
   }
 
   /** Ends all of them, with their runs. Rejects with the first failure, once all have ended. */

@@ -22,7 +22,7 @@ export interface NestParts<A extends NestAgent> {
   readonly registry: AgentRegistry<A>;
   readonly options: AgentCreateOptions;
   readonly emitter: AgentEmitter;
-  readonly queue: { readonly put: (message: UserMessage) => void };
+  readonly queue: { readonly length: number; readonly put: (message: UserMessage) => void };
   readonly isolation: () => Isolation | undefined;
   /** Makes an agent below `parent`. */
   readonly create: (options: AgentCreateOptions, parent: A) => A;
@@ -75,6 +75,18 @@ export class Nest<A extends NestAgent> {
       },
       call,
     );
+  }
+
+  /** Something new waits for the agent's next request. */
+  wake(): void {
+    this.#children?.wake();
+  }
+
+  /** Resolves once something waits for the next request, once no work is left that was given to workers, or with the signal. */
+  async awaitAnswers(signal: AbortSignal): Promise<void> {
+    const { queue } = this.#parts;
+    const children = this.#children;
+    while (children?.working === true && queue.length === 0 && !signal.aborted) await children.change(signal);
   }
 
   /** Ends the children. Rejects with the first failure, once all have ended. */

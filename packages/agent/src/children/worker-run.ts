@@ -6,7 +6,7 @@ import { workerFailure } from "./worker-answer.js";
 /** Hands a worker a task: an idle one begins to work on it, a busy one gets it with its next request. */
 export function beginWork<A extends NestAgent>(worker: A, task: string, children: Children<A>): void {
   worker.send(task);
-  if (!worker.busy) void work(worker, children);
+  if (!worker.busy) children.follow(work(worker, children));
 }
 
 /** Runs until nothing waits any more. How each run ended reaches the parent by itself; never rejects. */

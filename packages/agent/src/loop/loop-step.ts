@@ -103,6 +103,8 @@ export type LoopEffect =
       readonly type: "store";
       readonly terminal: TerminalEvent;
       readonly message: AssistantMessage | undefined;
+      /** The model would stop here. */
+      readonly stops: boolean;
     }
   /** Answered with `dispatched`. */
   | {

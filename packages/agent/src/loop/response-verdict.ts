@@ -64,9 +64,10 @@ const REFUSED: Outcome = Object.freeze({
 function storeAnswer(before: RunMemory, done: DoneEvent, next: AfterStore): Step {
   const { message, doneReason } = done;
   const memory: RunMemory = { ...before, message, doneReason };
+  const stops = next.calls.length === 0 && next.outcome === undefined;
   return {
     state: { name: "storing", memory, next },
-    effects: [{ type: "store", terminal: done, message }],
+    effects: [{ type: "store", terminal: done, message, stops }],
   };
 }
 
@@ -141,6 +142,6 @@ function storeFailure(
   const calls = localCalls(message);
   return {
     state: { name: "storing", memory, next: { calls, unrun, outcome } },
-    effects: [{ type: "store", terminal: failure, message }],
+    effects: [{ type: "store", terminal: failure, message, stops: false }],
   };
 }

@@ -54,6 +54,7 @@ export interface RunParts {
     /** What a run that begins spends from. */
     readonly runBudget: (given: Budget | undefined, moment: PurseMoment) => Budget;
     readonly workers: (call: WorkerCall) => Workers;
+    readonly awaitAnswers: RunHost["awaitAnswers"];
   };
 }
 
@@ -88,6 +89,7 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
     systemPrompt: parts.systemPrompt,
     journal: RunJournal.of(parts.context, parts.selector),
     onUsage: parts.onUsage,
+    awaitAnswers: (signal) => parts.nest.awaitAnswers(signal),
   };
 }
 

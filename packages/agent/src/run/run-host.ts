@@ -72,6 +72,8 @@ export interface RunHost extends ModelHost {
   /** Undefined for a conversation that is kept nowhere. */
   readonly journal: RunJournal | undefined;
   readonly onUsage: (usage: Usage) => void;
+  /** Resolves once something waits, once no work is left that was given to workers, or with the signal. */
+  readonly awaitAnswers: (signal: AbortSignal) => Promise<void>;
 }
 
 /** What the run adds to what the agent knows about dispatch. */

@@ -181,7 +181,7 @@ export class Run {
     return { type: "waited" };
   }
 
-  async #store({ terminal, message }: Effect<"store">): Promise<LoopInput> {
+  async #store({ terminal, message, stops }: Effect<"store">): Promise<LoopInput> {
     const { context, emitter, queue } = this.#host;
     const kept = message !== undefined && (message.error !== undefined || messageHasContent(message));
     const stored = kept ? commitMessage(this.#host, message) : message;
@@ -194,8 +194,7 @@ export class Run {
       stored === undefined || stored === terminal.message ? terminal : { ...terminal, message: stored },
     );
     // A model that would stop hears first what its workers answer.
-    const isLast = terminal.type === "done" && !message?.content.some(isOpenCall);
-    if (isLast) await this.#host.awaitAnswers(this.#abort.signal);
+    if (stops) await this.#host.awaitAnswers(this.#abort.signal);
     return { type: "stored", pending: queue.length > 0 };
   }
 

@@ -292,3 +292,61 @@ it("A worker that cannot start says so to its agent", async () => {
   await expect.poll(() => agent.pending).toBe(1);
   expect(agent.pendingPop().map(textOf)[0]).toMatch(/Worker w did not finish \(budget: /);
 });
+
+describe("an agent that would stop", () => {
+  const slow = safeTool(() => new Promise((resolve) => setTimeout(resolve, 80, "slow")));
+  const looks: Turn = (request) => (lastText(request) === "Look." ? calls([{ name: "slow" }]) : text("seen"));
+
+  it("hears first what the workers that it set to work answer", async () => {
+    const { agent } = await team([[create()]], looks, { tools2: { slow } });
+    expect(await ask(agent, "go")).toMatchObject({ kind: "success" });
+    const heard = JSON.stringify(agent.context.items());
+    expect(heard).toContain("Worker left answered");
+    expect(heard).toContain("Worker right answered");
+    expect([agent.pending, agent.children.some(({ busy }) => busy)]).toEqual([0, false]);
+  });
+
+  it("hears what else is sent meanwhile, and may be cancelled", async () => {
+    let release = (): void => undefined;
+    const hold = safeTool(
+      (_args, { signal }) =>
+        new Promise((resolve) => {
+          release = () => resolve("held");
+          signal.addEventListener("abort", () => resolve("ended"));
+        }),
+    );
+    const holds: Turn = (request) =>
+      lastText(request) === "Look." ? calls([{ name: "hold" }]) : text("seen");
+    const { agent } = await team([[create({ workers: [{ name: "w" }], prompt: "Look." })]], holds, {
+      tools2: { hold },
+    });
+    const running = ask(agent, "go");
+    await expect.poll(() => JSON.stringify(agent.context.items())).toContain("all done");
+    agent.send("and what about this?");
+    await expect.poll(() => JSON.stringify(agent.context.items())).toContain("what about this");
+    expect(agent.busy).toBe(true);
+    agent.cancel();
+    expect(await running).toMatchObject({ kind: "cancelled" });
+    release();
+    await expect.poll(() => agent.pending).toBe(1);
+  });
+
+  it("is not held by children that its host set to work", async () => {
+    let release = (): void => undefined;
+    const hold = safeTool(
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve("held");
+        }),
+    );
+    const { agent } = await team([], calls([{ name: "hold" }]), { tools2: { hold } });
+    const child = await agent.childCreate({
+      name: "own",
+      stream: scripted(calls([{ name: "hold" }]), text("x")).stream,
+    });
+    const running = ask(child);
+    expect(await ask(agent, "go")).toMatchObject({ kind: "success" });
+    release();
+    await running;
+  });
+});
