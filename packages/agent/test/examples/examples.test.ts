@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contentText } from "@ashlar/context";
-import { startFakeOllama } from "@ashlar/testing";
+import { startFakeLLM, startFakeOllama } from "@ashlar/testing";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { talk } from "../support/long-talk.js";
 import { openAgent, temporaryFolder } from "../support/open-agent.js";
 import { scripted, text } from "../support/scripted-stream.js";
+import { sessionLab } from "../support/session-lab.js";
 import { askProject } from "./ask-project.js";
+import { goOn, recall, takeBack, tryOut } from "./keep-conversations.js";
 import { makeRoom } from "./make-room.js";
 
 const READ = `
@@ -65,4 +67,27 @@ it("makes room in a long conversation", async () => {
   const { before, after } = await makeRoom(agent);
   expect(after).toBeLessThan(before);
   expect(said).toHaveBeenCalledWith(`${before} tokens before, ${after} now`);
+});
+
+it("keeps conversations, goes on with them, copies them and takes turns back", async () => {
+  const server = await startFakeLLM({ script: ({ prompt }) => ({ parts: [{ text: `to ${prompt}` }] }) });
+  onTestFinished(() => server.close());
+  const lab = await sessionLab({
+    settings: {
+      providers: { lab: { provider: "openai-chat", url: server.openAIUrl, models: { ok: {} } } },
+      model: "lab/ok",
+    },
+  });
+  const env = await lab.project();
+  expect(await goOn(env, "one")).toMatchObject({ kind: "success" });
+  expect(await goOn(env, "two")).toMatchObject({ kind: "success" });
+  const agent = await env.agentOpen({ session: { resume: "latest" } });
+  const said = (): readonly string[] => agent.context.messages().map(contentText);
+  expect(said()).toEqual(["one", "to one", "two", "to two"]);
+  expect(await tryOut(agent, "three")).not.toBe(agent.session?.id);
+  const undo = await takeBack(agent);
+  expect(said()).toEqual(["one", "to one"]);
+  expect([undo(), said().length]).toEqual([true, 4]);
+  expect(await recall(env, "TO two")).toContainEqual(`${agent.session?.id}: to two`);
+  expect((await (await env.sessions()).list()).map(({ name }) => name)).toEqual(["Roof", "Roof"]);
 });
