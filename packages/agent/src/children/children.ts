@@ -21,6 +21,8 @@ export interface ChildrenOptions {
   readonly emitter: AgentEmitter;
   /** Takes a message for the parent's next request. */
   readonly receive: (message: UserMessage) => void;
+  /** The parent's session stays, because sessions below it do. */
+  readonly keep: () => void;
 }
 
 /** The open children of one agent, oldest first: what they answer reaches the parent, and none outlives it. */
@@ -53,6 +55,7 @@ export class Children<A extends ChildAgent> {
     }
     this.#open.add(child);
     child.onEvent(AGENT_EVENT.RESULT, (result) => {
+      this.#options.keep();
       this.receive(workerAnswer(child.name, result));
     });
     child.onEvent(AGENT_EVENT.CLOSED, () => {

@@ -9,6 +9,7 @@ import type { Isolation } from "../isolation/isolation.js";
 import type { Budget } from "../loop/budget.js";
 import { budgetPolicy } from "../run/create-run-host.js";
 import { SYSTEM_RUNTIME } from "../runtime.js";
+import { keepSession } from "../session/session-binding.js";
 import type { ChildOptions } from "./child-options.js";
 import { Children } from "./children.js";
 import { type ChildMaker, createChild } from "./create-child.js";
@@ -103,7 +104,11 @@ export class Nest<A extends NestAgent> {
     const { registry, options, emitter, queue, isolation, create } = this.#parts;
     const agent = this.#agent;
     const { env } = agent;
-    this.#children ??= new Children<A>({ emitter, receive: (message) => queue.put(message) });
+    this.#children ??= new Children<A>({
+      emitter,
+      receive: (message) => queue.put(message),
+      keep: () => keepSession(agent.context),
+    });
     const { now } = { ...SYSTEM_RUNTIME, ...options.runtime };
     return {
       env,

@@ -27,6 +27,15 @@ export function sessionInfoOf(context: Context): SessionInfo | undefined {
   return sessionOf(context)?.store.info;
 }
 
+/** Other sessions hang on this one: it stays, also when nothing is said in it. */
+export function keepSession(context: Context): void {
+  const binding = sessionOf(context);
+  if (binding?.passing !== true) return;
+  const kept: SessionBinding = { ...binding, passing: false };
+  if (told.has(binding)) told.add(kept);
+  bindSession(context, kept);
+}
+
 /** What opening had to say, once. */
 export function takeNotices(context: Context): readonly string[] {
   const binding = sessionOf(context);
