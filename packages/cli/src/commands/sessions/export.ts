@@ -4,8 +4,10 @@ import { type LoadedSession, sessionDocument } from "../../export/session-docume
 import { sessionFileText } from "../../export/session-file.js";
 import { loadSession } from "../../sessions/load-session.js";
 import { untilCancelled, withSessions } from "../../sessions/open-sessions.js";
+import { type Progress, withProgress } from "../../sessions/progress.js";
 import { writePieces } from "../../sessions/write-pieces.js";
 import type { Terminal } from "../../terminal.js";
+import { visibleLine } from "../../terminal-text.js";
 
 export interface ExportFlags {
   readonly markdown?: true;
@@ -35,9 +37,17 @@ export async function exportCommand(terminal: Terminal, id: string, flags: Expor
       await piecesOf(loaded, format, flags.branches === true),
       terminal.cancelled,
     );
-    await writePieces(terminal, pieces, { file: flags.output, replace: flags.force === true });
-    if (flags.output !== undefined)
-      terminal.err.write(`ashlar: wrote ${loaded.info.id} to ${flags.output}\n`);
+    const { output } = flags;
+    const target = { file: output, replace: flags.force === true };
+    if (output === undefined) {
+      await writePieces(terminal, pieces, target);
+      return 0;
+    }
+    // Where the pieces go to a terminal themselves, they say how far it is.
+    await withProgress(terminal, { what: `writing ${visibleLine(output)}`, of: "pieces" }, (progress) =>
+      writePieces(terminal, counted(pieces, progress), target),
+    );
+    terminal.err.write(`ashlar: wrote ${loaded.info.id} to ${visibleLine(output)}\n`);
     return 0;
   });
 }
@@ -56,6 +66,16 @@ function formatOf({ markdown, html, json, output }: ExportFlags): Format {
   }
   const extension = output === undefined ? "" : extname(output).toLowerCase();
   return asked[0] ?? BY_EXTENSION[extension] ?? "markdown";
+}
+
+async function* counted(
+  pieces: AsyncIterable<string>,
+  progress: Progress,
+): AsyncGenerator<string, void, undefined> {
+  for await (const piece of pieces) {
+    progress.count += 1;
+    yield piece;
+  }
 }
 
 /** The writers of people's formats are loaded when they are needed: one of them brings a Markdown parser. */

@@ -3,6 +3,7 @@ import { type LoadedSession, sessionDocument } from "../../export/session-docume
 import { countOf } from "../../sessions/flag-count.js";
 import { loadSession } from "../../sessions/load-session.js";
 import { untilCancelled, withSessions } from "../../sessions/open-sessions.js";
+import { writePieces } from "../../sessions/write-pieces.js";
 import type { Terminal } from "../../terminal.js";
 import { visibleJson } from "../../terminal-text.js";
 
@@ -24,7 +25,10 @@ export async function showCommand(terminal: Terminal, id: string, flags: ShowFla
           full: flags.full === true,
           ...(limit === undefined ? {} : { limit }),
         });
-    for await (const piece of untilCancelled(pieces, terminal.cancelled)) terminal.out.write(piece);
+    await writePieces(terminal, untilCancelled(pieces, terminal.cancelled), {
+      file: undefined,
+      replace: false,
+    });
     return 0;
   });
 }
