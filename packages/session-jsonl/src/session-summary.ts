@@ -16,6 +16,7 @@ export interface Summary {
 }
 
 const WINDOW_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
 /** Among so many lines at the end there is an entry, unless the end is damaged. */
 const LAST_LINES = 8;
@@ -47,9 +48,13 @@ interface Window {
 }
 
 async function readHead(handle: FileHandle, size: number): Promise<Window> {
-  const bytes = await readAt(handle, 0, Math.min(size, WINDOW_BYTES));
-  const end = bytes.lastIndexOf(NEWLINE) + 1;
-  return { bytes, lines: linesOf(bytes.subarray(0, end)) };
+  for (let length = WINDOW_BYTES; ; length *= 4) {
+    const bytes = await readAt(handle, 0, Math.min(size, length));
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    // A header holds whatever an agent had to say of itself; what is no session may be one line of any length.
+    if (end > 0 || bytes.length === size || length >= MAX_HEADER_BYTES)
+      return { bytes, lines: linesOf(bytes.subarray(0, end)) };
+  }
 }
 
 async function readTail(

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@ashlar/context";
 import { THINKING_LEVELS, type ThinkingLevel } from "@ashlar/io";
 import type { AgentCreateOptions } from "../agent-options.js";
+import { agentNameProblem } from "../children/agent-name.js";
 import { isObject } from "../loop/json-object.js";
 
 /** What an agent was like when its session began; `SessionInfo.settings`. */
@@ -41,7 +42,7 @@ export function readSessionSettings(stored: unknown): SessionSettings {
   const level = THINKING_LEVELS.find((known) => known === thinking);
   return {
     ...(isText(model) && { model }),
-    ...(isText(name) && { name }),
+    ...(isText(name) && agentNameProblem(name) === undefined && { name }),
     ...(isText(description) && { description }),
     ...(level !== undefined && { thinking: level }),
     ...(Array.isArray(tools) && { tools: tools.filter((tool) => typeof tool === "string") }),

@@ -1,6 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { Agent, type AgentOpenOptions } from "@ashlar/agent";
-import { Context, contentText, createMemoryRepository, type SessionRepository } from "@ashlar/context";
+import {
+  Context,
+  contentText,
+  createMemoryRepository,
+  messageUser,
+  type SessionRepository,
+} from "@ashlar/context";
 import { describe, expect, it } from "vitest";
 import { ask, openAgent } from "../support/open-agent.js";
 import { scripted, text } from "../support/scripted-stream.js";
@@ -201,6 +207,62 @@ describe("resuming", () => {
     await given.close();
     // The model that answered last is the session's.
     expect((await lab.open(env, { session: { resume: "s" } })).model).toBe("lab/two");
+  });
+
+  it("is possible however much the agent had to say of itself", async () => {
+    const lab = await sessionLab();
+    const env = await lab.project();
+    const description = "words é ".repeat(50_000);
+    const agent = await lab.open(env, { description, session: { id: "s" } });
+    await ask(agent);
+    await agent.close();
+    expect(await (await env.sessions()).list()).toMatchObject([{ id: "s", preview: "hello" }]);
+    const again = await lab.open(env, { session: { resume: "latest" } });
+    expect(again.description).toBe(description);
+  });
+
+  it("leaves out of what was stored what cannot be right", async () => {
+    const lab = await sessionLab();
+    const env = await lab.project();
+    const settings = {
+      name: "system admin",
+      model: 5,
+      thinking: "hard",
+      tools: ["read", 7],
+      can: { write: "no" },
+    };
+    const store = await (await env.sessions()).create({ id: "s", cwd: env.cwd, settings });
+    await store.close();
+    const agent = await lab.open(env, { session: { resume: "s" } });
+    expect(agent.name).toMatch(/^agent-\d+$/);
+    expect(agent.can.write).toBe(true);
+    await ask(agent);
+  });
+
+  it("keeps what lies behind a compaction for undo only when it is asked to", async () => {
+    const lab = await sessionLab();
+    const env = await lab.project();
+    const agent = await lab.open(env, { session: { id: "s" } });
+    for (const prompt of ["one", "two"]) await ask(agent, prompt);
+    agent.context.compact({ firstKept: 2, summary: messageUser("one was said") });
+    await agent.close();
+    const lean = await lab.open(env, { session: { resume: "s" } });
+    expect([lean.context.undo(), words(lean)[0]]).toEqual([false, "one was said"]);
+    await lean.close();
+    const whole = await lab.open(env, { session: { resume: "s", whole: true } });
+    expect([whole.context.undo(), words(whole)]).toEqual([true, ["one", "ok", "two", "ok"]]);
+  });
+
+  it("works for the safe view of an Env, and its agent changes nothing", async () => {
+    const lab = await sessionLab();
+    const env = await lab.project();
+    // The type of the view says less than it has: a layer's members are there as well.
+    const safe = env.safe as typeof env;
+    const agent = await safe.agentOpen({ stream: scripted(text("ok")).stream, session: { id: "s" } });
+    await ask(agent);
+    expect([agent.can.write, agent.session?.id]).toEqual([false, "s"]);
+    await agent.close();
+    expect(words(await lab.open(env, { session: { resume: "s" } }))).toContain("hello");
   });
 
   it("goes on with the default when the session's model is gone, and says so once", async () => {

@@ -7,7 +7,7 @@ export const repositoryCases: readonly StoreConformanceCase[] = [
     name: "a session is created, found, listed and opened",
     why: "A session that cannot be found is lost.",
     run: async ({ repository }) => {
-      const settings = { model: "ollama/qwen", deep: [{ a: null }] };
+      const settings = { model: "ollama/qwen", deep: [{ a: null }], long: "é ".repeat(50_000) };
       const id = await written(repository, (context) => context.append(user("hello there")), {
         cwd: "/p",
         settings,
