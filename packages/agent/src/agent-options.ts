@@ -69,6 +69,8 @@ export interface AgentCreateOptions {
   readonly execution?: Execution;
   /** Where calls that change something run. Default: the operating system's sandbox. Whoever made it closes it. */
   readonly isolation?: Isolation;
+  /** A run that the provider put off (`throttledUntil`) is run again by itself once the wait is over. Default false. */
+  readonly resume?: boolean;
   /** Takes the place of the model's IO. */
   readonly stream?: StreamFunction;
   /** For tests. */
@@ -76,6 +78,8 @@ export interface AgentCreateOptions {
 }
 
 export interface RunOptions {
+  /** Begins later: milliseconds or a text such as `5m`. Any other run takes its place; `cancel` and `close` end it. */
+  readonly after?: number | string;
   readonly thinking?: ThinkingLevel;
   readonly format?: JsonSchema | "json";
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -107,10 +111,12 @@ const AGENT_KEYS: ReadonlySet<string> = new Set([
   "followUp",
   "execution",
   "isolation",
+  "resume",
   "stream",
   "runtime",
 ]);
 const RUN_KEYS: ReadonlySet<string> = new Set([
+  "after",
   "thinking",
   "format",
   "settings",

@@ -22,7 +22,7 @@ import type { BranchSummaryOptions, BranchSummaryResult } from "./compaction/bra
 import { summarizeBranch } from "./compaction/branch-summary.js";
 import { type CompactOptions, compactByHand } from "./compaction/compact-by-hand.js";
 import type { CompactionResult } from "./compaction/compact-context.js";
-import { ContextMeter } from "./context-meter.js";
+import { type AgentContextUsage, ContextMeter } from "./context-meter.js";
 import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
 import { AgentHooks } from "./hooks/agent-hooks.js";
 import type { Isolation } from "./isolation/isolation.js";
@@ -31,10 +31,8 @@ import { type ModelSession, openModelSession } from "./model-session.js";
 import type { AgentPolicy } from "./policy.js";
 import { MessageQueue, type SendOptions, type UserInput } from "./queue/message-queue.js";
 import { createRunHost } from "./run/create-run-host.js";
-import type { AgentRuntime } from "./run/run-host.js";
 import { RunSchedule } from "./run/run-schedule.js";
 import { RunSlot, type Work, type WorkOptions } from "./run/run-slot.js";
-import { SYSTEM_RUNTIME } from "./runtime.js";
 import { forkOptions } from "./session/fork-agent.js";
 import { closeSession, sessionInfoOf } from "./session/session-binding.js";
 import { policyFor } from "./shared-policy.js";
@@ -54,13 +52,6 @@ export type AgentEnv = EnvOf<typeof AgentEnv>;
 export interface AgentOptions extends AgentCreateOptions {
   /** Default: the open Env of the process's folder. */
   readonly env?: AgentEnv;
-}
-
-/** Tokens that the next request takes, and the window it has. */
-export interface AgentContextUsage {
-  readonly used: number;
-  /** Undefined when nobody knows. */
-  readonly total: number | undefined;
 }
 
 /** One conversation with one model: it owns the context, the loop and the tool calls. Headless. */
@@ -127,10 +118,8 @@ export class Agent {
       selector: () => (kept.stream === undefined ? this.model : undefined),
       policy: () => this.#policy,
     });
-    const runtime = (): AgentRuntime => ({ ...SYSTEM_RUNTIME, ...kept.runtime });
-    const host = (own: RunOptions) => this.#runHost(own);
-    const [slot, resume, isOpen] = [this.#slot, kept.resume ?? false, () => !this.#marked];
-    this.#schedule = new RunSchedule({ slot, host, runtime, resume, isOpen, notice });
+    const [host, isOpen] = [(own: RunOptions) => this.#runHost(own), () => !this.#marked];
+    this.#schedule = new RunSchedule({ slot: this.#slot, options: kept, host, isOpen, notice });
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }
@@ -351,8 +340,7 @@ export class Agent {
   }
 
   #runHost(options: RunOptions): ReturnType<typeof createRunHost> {
-    const { stream, systemPrompt } = this.#options;
-    this.#modelSession ??= openModelSession(this.#env, this.model, stream);
+    this.#modelSession ??= openModelSession(this.#env, this.model, this.#options.stream);
     const parts = {
       ...this.#modelSession,
       ...this.#tools.parts(),
@@ -361,10 +349,7 @@ export class Agent {
       queue: this.#queue,
       content: this.#env,
       hooks: this.#hooks,
-      systemPrompt: async () => {
-        if (systemPrompt === undefined) return this.#env.systemPrompt();
-        return systemPrompt === false ? [] : [systemPrompt];
-      },
+      systemPrompt: () => this.#env.systemPrompt(),
       onUsage: (usage: Usage) => {
         this.#usage = addUsage(this.#usage, usage);
       },

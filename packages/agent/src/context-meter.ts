@@ -9,6 +9,13 @@ import {
 import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { LargestMessage } from "./loop/context-guard.js";
 
+/** Tokens that the next request takes, and the window it has. */
+export interface AgentContextUsage {
+  readonly used: number;
+  /** Undefined when nobody knows. */
+  readonly total: number | undefined;
+}
+
 /** Knows how many tokens a context costs, and looks only at what is new since it last looked. */
 export class ContextMeter {
   readonly #calibration = new TokenCalibration();

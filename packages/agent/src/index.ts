@@ -1,7 +1,6 @@
 export {
   Agent,
   type AgentAdds,
-  type AgentContextUsage,
   AgentEnv,
   type AgentOptions,
 } from "./agent.js";
@@ -16,6 +15,7 @@ export type { ChildOptions } from "./children/child-options.js";
 export type { BranchSummaryOptions, BranchSummaryResult } from "./compaction/branch-summary.js";
 export type { CompactOptions } from "./compaction/compact-by-hand.js";
 export type { CompactionResult } from "./compaction/compact-context.js";
+export type { AgentContextUsage } from "./context-meter.js";
 export type { AgentAddsOf } from "./env-plugin.js";
 export { streamEventSchema } from "./generated/stream-event-schema.js";
 export type { HookProblem } from "./hooks/env-hooks.js";

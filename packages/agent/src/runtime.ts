@@ -1,3 +1,4 @@
+import { startTimer } from "./long-timer.js";
 import type { AgentRuntime } from "./run/run-host.js";
 
 /** The system's clock and chance. */
@@ -8,11 +9,11 @@ export const SYSTEM_RUNTIME: AgentRuntime = Object.freeze({
     new Promise<void>((resolve) => {
       if (signal.aborted) return resolve();
       const finish = (): void => {
-        clearTimeout(timer);
+        stop();
         signal.removeEventListener("abort", finish);
         resolve();
       };
-      const timer = setTimeout(finish, milliseconds);
+      const stop = startTimer(milliseconds, finish);
       signal.addEventListener("abort", finish, { once: true });
     }),
 });

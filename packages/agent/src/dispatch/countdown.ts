@@ -1,7 +1,9 @@
+import { startTimer } from "../long-timer.js";
+
 /** A time limit whose clock can stand still. Times in milliseconds. */
 export class Countdown {
   #onExpired: () => void = () => {};
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer: () => void = () => {};
   #remainingMs: number;
   #runningSince = 0;
   #pauses = 0;
@@ -36,16 +38,16 @@ export class Countdown {
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#stopTimer();
   }
 
   #go(): void {
     this.#runningSince = Date.now();
-    this.#timer = setTimeout(this.#onExpired, this.#remainingMs);
+    this.#stopTimer = startTimer(this.#remainingMs, this.#onExpired);
   }
 
   #halt(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#remainingMs = Math.max(0, this.#remainingMs - (Date.now() - this.#runningSince));
   }
 }

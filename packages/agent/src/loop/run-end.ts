@@ -24,8 +24,11 @@ export function stopFor(memory: RunMemory, stop: BudgetStop): Step {
   return end(memory, { kind: "budget", error: stop.message, stop });
 }
 
+/** What a result tells of a run beside how it ended. */
+type Memory = Pick<RunMemory, "requests" | "usage" | "message" | "doneReason" | "refused">;
+
 /** The last event of a run. */
-export function resultOf(memory: RunMemory, outcome: Outcome): ResultEvent {
+export function resultOf(memory: Memory, outcome: Outcome): ResultEvent {
   const kind = resultKind(memory, outcome);
   const { message, doneReason, refused } = memory;
   const { error, httpStatus, throttled, stop, stoppedBy } = outcome;
@@ -48,6 +51,17 @@ export function resultOf(memory: RunMemory, outcome: Outcome): ResultEvent {
   };
 }
 
-function resultKind(memory: RunMemory, outcome: Outcome): ResultKind {
+function resultKind(memory: Memory, outcome: Outcome): ResultKind {
   return outcome.kind === "success" && memory.refused.size > 0 ? "refused" : outcome.kind;
 }
+
+const NOTHING: Memory = {
+  requests: 0,
+  usage: undefined,
+  message: undefined,
+  doneReason: undefined,
+  refused: new Map(),
+};
+
+/** The result of a run that was cancelled before it began. */
+export const NEVER_BEGAN: ResultEvent = Object.freeze(resultOf(NOTHING, CANCELLED));

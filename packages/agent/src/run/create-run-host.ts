@@ -45,6 +45,7 @@ export interface RunParts {
   readonly folder: string;
   readonly sandbox: AgentSandbox;
   readonly permissions: Permissions;
+  /** For an agent that was given none of its own. */
   readonly systemPrompt: () => Promise<readonly string[]>;
   readonly onUsage: (usage: Usage) => void;
   readonly hooks: AgentHooks;
@@ -86,7 +87,10 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
     runtime,
     hooks: parts.hooks,
     hookTimeoutMs: parts.policy.tools.timeout,
-    systemPrompt: parts.systemPrompt,
+    systemPrompt: async () => {
+      if (agent.systemPrompt === undefined) return parts.systemPrompt();
+      return agent.systemPrompt === false ? [] : [agent.systemPrompt];
+    },
     journal: RunJournal.of(parts.context, parts.selector),
     onUsage: parts.onUsage,
     awaitAnswers: (signal) => parts.nest.awaitAnswers(signal),
