@@ -21,7 +21,7 @@ export function addSessionCommands(program: Command, terminal: Terminal, runs: R
 
 function addReading(sessions: Command, terminal: Terminal, runs: Runs): void {
   sessions
-    .command("list", { isDefault: true })
+    .command("list")
     .description("list the sessions of this project, newest first")
     .option("--all", "those of all projects")
     .option("--limit <count>", "at most so many; default 50")

@@ -180,6 +180,7 @@ describe.each(["jsonl", "sqlite"] as const)("ashlar sessions on %s", (store) => 
       args: ["delete", "latest"],
       says: /name the session by its id/,
     },
+    { why: "a misspelt command", args: ["serch", "x"], says: /unknown command 'serch'[\s\S]*search/ },
     { why: "two formats at once", args: ["export", "x", "--html", "--json"], says: /--html and --json/ },
     { why: "a name and none", args: ["rename", "x", "y", "--none"], says: /--none/ },
   ])("refuses $why with exit code 1", async ({ args, says }) => {
