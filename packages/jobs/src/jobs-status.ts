@@ -56,7 +56,7 @@ export async function readStatus({ folder, state, now, zone }: StatusParts): Pro
     now: new Date(now).toISOString(),
     zone,
     tasks: planned.map(({ task }) => {
-      const standing = standings.get(task.filename) ?? { kind: "disabled" };
+      const standing = standings.get(task.filename) ?? { kind: "disabled", next: undefined };
       const next = nextOf(standing);
       return {
         filename: task.filename,
@@ -74,6 +74,5 @@ export async function readStatus({ folder, state, now, zone }: StatusParts): Pro
 
 function nextOf(standing: TaskStanding): number | undefined {
   if (standing.kind === "due") return standing.due.scheduledAt;
-  if (standing.kind === "ahead") return standing.until;
-  return standing.kind === "waiting" ? standing.next : undefined;
+  return standing.kind === "ahead" ? standing.until : standing.next;
 }

@@ -22,21 +22,21 @@ export interface Due {
   readonly scheduledAt: number;
 }
 
+/** `next`: when the occurrence after now comes; undefined: nothing comes any more. */
 export type TaskStanding =
   /** `enabled: false`. */
-  | { readonly kind: "disabled" }
-  | { readonly kind: "due"; readonly due: Due }
-  /** An attempt of it has no end yet; the next occurrence waits for that. */
-  | { readonly kind: "running" }
-  /** `next` undefined: nothing comes any more. */
+  | { readonly kind: "disabled"; readonly next: undefined }
+  | { readonly kind: "due"; readonly due: Due; readonly next: number | undefined }
+  /** An attempt of it has no end yet; what comes due meanwhile waits for that. */
+  | { readonly kind: "running"; readonly next: number | undefined }
   | { readonly kind: "waiting"; readonly next: number | undefined }
   /** The clock was set back: nothing begins until it has passed `until`, where the newest attempt was scheduled. */
-  | { readonly kind: "ahead"; readonly until: number };
+  | { readonly kind: "ahead"; readonly until: number; readonly next: undefined };
 
 export interface Plan {
   /** The oldest first; at most one for each task. */
   readonly due: readonly Due[];
-  /** When the next occurrence of any task comes that is not due yet. */
+  /** When the next occurrence of any task comes. */
   readonly next: number | undefined;
   /** By file name. */
   readonly standings: ReadonlyMap<string, TaskStanding>;
@@ -55,27 +55,25 @@ export function plan(tasks: readonly PlannedTask[], time: PlanTime): Plan {
   let next: number | undefined;
   for (const standing of standings.values()) {
     if (standing.kind === "due") due.push(standing.due);
-    if (standing.kind === "waiting" && standing.next !== undefined)
-      next = Math.min(next ?? Infinity, standing.next);
+    if (standing.next !== undefined) next = Math.min(next ?? standing.next, standing.next);
   }
   due.sort((a, b) => a.scheduledAt - b.scheduledAt || (a.filename < b.filename ? -1 : 1));
   return { due, next, standings };
 }
 
 function standingOf(planned: PlannedTask, time: PlanTime): TaskStanding {
-  const { task, history } = planned;
-  if (!task.enabled) return { kind: "disabled" };
-  if (task.schedule.kind === "once") return onceStanding(planned, time);
-  if (history.open.size > 0) return { kind: "running" };
-  return recurringStanding(planned, task.schedule, time);
+  const { enabled, schedule } = planned.task;
+  if (!enabled) return { kind: "disabled", next: undefined };
+  return schedule.kind === "once" ? onceStanding(planned, time) : recurringStanding(planned, schedule, time);
 }
 
 /** A single run is due as soon as it is seen; its file moves away when it begins. */
 function onceStanding({ task, fileSlot, since, history }: PlannedTask, { now }: PlanTime): TaskStanding {
-  if (history.open.has(fileSlot)) return { kind: "running" };
-  if (history.slots.has(fileSlot)) return { kind: "waiting", next: undefined };
+  const next = undefined;
+  if (history.open.has(fileSlot)) return { kind: "running", next };
+  if (history.slots.has(fileSlot)) return { kind: "waiting", next };
   const due = { filename: task.filename, slot: fileSlot, scheduledAt: Math.min(since, now) };
-  return { kind: "due", due };
+  return { kind: "due", due, next };
 }
 
 /** The newest occurrence counts, and those before it that were missed are coalesced into it. */
@@ -85,11 +83,11 @@ function recurringStanding(
   { now, zone }: PlanTime,
 ): TaskStanding {
   const anchored = { schedule, anchor, zone };
-  const { newest = Number.NEGATIVE_INFINITY } = history;
-  if (newest > now) return { kind: "ahead", until: newest };
+  const { newest = Number.NEGATIVE_INFINITY, open } = history;
+  if (newest > now) return { kind: "ahead", until: newest, next: undefined };
+  const next = nextOccurrence(anchored, now);
+  if (open.size > 0) return { kind: "running", next };
   const scheduledAt = newestOccurrence(anchored, newest, now);
-  if (scheduledAt === undefined) {
-    return { kind: "waiting", next: nextOccurrence(anchored, Math.max(now, newest)) };
-  }
-  return { kind: "due", due: { filename: task.filename, slot: String(scheduledAt), scheduledAt } };
+  if (scheduledAt === undefined) return { kind: "waiting", next };
+  return { kind: "due", due: { filename: task.filename, slot: String(scheduledAt), scheduledAt }, next };
 }

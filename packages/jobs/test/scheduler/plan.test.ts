@@ -152,14 +152,17 @@ describe("the plan", () => {
     const history = { newest, slots: new Set([String(newest)]), open: new Set([String(newest)]) };
     const { due, standings } = plan([{ ...base, task: daily, history }], { now, zone: "UTC" });
     expect(due).toEqual([]);
-    expect(standings.get("a.md")).toEqual({ kind: "running" });
+    expect(standings.get("a.md")).toEqual({
+      kind: "running",
+      next: Date.parse("2027-01-12T07:00Z"),
+    });
   });
 
   it("says until when a clock that was set back holds a task up", () => {
     const newest = Date.parse("2028-01-10T07:00Z");
     const history = { newest, slots: new Set([String(newest)]), open: new Set<string>() };
     const { standings, next } = plan([{ ...base, task: daily, history }], { now, zone: "UTC" });
-    expect(standings.get("a.md")).toEqual({ kind: "ahead", until: newest });
+    expect(standings.get("a.md")).toEqual({ kind: "ahead", until: newest, next: undefined });
     expect(next).toBeUndefined();
   });
 
