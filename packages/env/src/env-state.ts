@@ -1,5 +1,5 @@
-import type { Content } from "./content/content.js";
 import type { ToolsRefresh } from "@ashlar/context/tool";
+import type { Content } from "./content/content.js";
 import type { Diagnostic, EnvOptions, LayerName } from "./env.js";
 import type { CataloguePart, EndpointsPart, ToolRegistryPart } from "./env-host.js";
 import type { Listeners } from "./events/listeners.js";

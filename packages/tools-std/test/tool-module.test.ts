@@ -11,10 +11,24 @@ import * as note from "../src/tools/note.js";
 import * as process from "../src/tools/process.js";
 import * as question from "../src/tools/question.js";
 import * as read from "../src/tools/read.js";
+import * as resource from "../src/tools/resource.js";
+import * as skill from "../src/tools/skill.js";
+import * as refresh from "../src/tools/tool-refresh.js";
 import * as write from "../src/tools/write.js";
 import { project, toolContext, writingContext } from "./support/project.js";
 
-const sources = { bash, edit, note, process, question, read, write };
+const sources = {
+  bash,
+  edit,
+  note,
+  process,
+  question,
+  read,
+  resource,
+  skill,
+  "tool-refresh": refresh,
+  write,
+};
 const all = Object.values(sources).flatMap((source) => Object.entries(source.toolDescription()));
 
 async function built<Source>(name: string): Promise<ToolModule & Source> {
@@ -34,7 +48,11 @@ describe("the folder of tools", () => {
       expect(JSON.stringify(module.toolDescription?.(toolContext("/").env))).toBe(
         JSON.stringify(source.toolDescription()),
       );
-      expect(module).toHaveProperty(name, expect.any(Function));
+      const entry = module.toolDescription?.(toolContext("/").env)[name];
+      // A name that is no word of JavaScript is no export.
+      expect(name in module ? { fn: Reflect.get(module, name) } : entry).toMatchObject({
+        fn: expect.any(Function),
+      });
     }
   });
 
@@ -63,9 +81,9 @@ describe("what a model is told of each tool", () => {
       const example: Readonly<Record<string, JsonValue>> = JSON.parse(
         /Example: (\{.*\})$/.exec(description)?.[1] ?? "null",
       );
-      const schema = inputSchema as { readonly properties: object; readonly required: readonly string[] };
+      const schema = inputSchema as { readonly properties: object; readonly required?: readonly string[] };
       expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(example)));
-      expect(Object.keys(example)).toEqual(expect.arrayContaining([...schema.required]));
+      expect(Object.keys(example)).toEqual(expect.arrayContaining([...(schema.required ?? [])]));
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(JSON.stringify(inputSchema)).not.toMatch(
         /"(?:oneOf|allOf|not|if|\$ref|patternProperties|propertyNames)":/,
@@ -87,6 +105,9 @@ describe("what a model is told of each tool", () => {
       ["process", true, false, false],
       ["question", true, false, true],
       ["read", true, false, false],
+      ["resource", true, false, false],
+      ["skill", true, false, false],
+      ["tool-refresh", true, false, false],
       ["write", false, false, false],
     ]);
   });

@@ -1,4 +1,4 @@
-import { contentText, type UserMessage } from "@ashlar/context";
+import { contentText, messageUser, type UserMessage } from "@ashlar/context";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MessageQueue, type QueueKind } from "../../src/queue/message-queue.js";
@@ -51,6 +51,37 @@ describe("the queue", () => {
     };
     expect(() => queue.drain("steer", { store, tell: () => undefined })).toThrow(RangeError);
     expect(texts(queue.take())).toEqual(["later", "b", "last"]);
+  });
+
+  it("gives what is due to be expanded first, once; back comes what was sent", async () => {
+    const queue = new MessageQueue({ steer: "one" });
+    for (const text of ["a", "b"]) queue.add(text);
+    queue.put(messageUser("whole"), "followUp");
+    const asked: string[] = [];
+    const expand = async (message: UserMessage): Promise<UserMessage> => {
+      asked.push(contentText(message));
+      return messageUser(`[${contentText(message)}]`);
+    };
+    expect([queue.isUnexpanded("steer"), queue.isUnexpanded("followUp")]).toEqual([true, false]);
+    await queue.expand("steer", expand);
+    expect(queue.isUnexpanded("steer")).toBe(false);
+    expect(texts(queue.take())).toEqual(["a", "b", "whole"]);
+    queue.add("c");
+    await queue.expand("steer", expand);
+    expect(drained(queue, "steer")).toEqual(["[c]"]);
+    expect(asked).toEqual(["a", "c"]);
+  });
+
+  it("keeps a message that cannot be expanded, and one that comes meanwhile is not expanded yet", async () => {
+    const queue = new MessageQueue();
+    queue.add("a");
+    const refuse = async (): Promise<UserMessage> => {
+      queue.add("b");
+      throw new RangeError("no such lines");
+    };
+    await expect(queue.expand("steer", refuse)).rejects.toThrow(RangeError);
+    expect(queue.isUnexpanded("steer")).toBe(true);
+    expect(texts(queue.take())).toEqual(["a", "b"]);
   });
 
   it("delivers nothing twice when whoever is told of one takes the others back", () => {

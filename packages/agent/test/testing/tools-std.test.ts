@@ -23,6 +23,13 @@ const subject: ToolPackSubject = {
     { tool: "bash", args: { command: "echo one > one.txt && cat one.txt" }, changes: ["one.txt"] },
     { tool: "note", args: { action: "list" }, throws: "no conversation" },
     { tool: "process", args: { action: "list" }, throws: "no background commands" },
+    { tool: "skill", args: { names: ["release-notes"] }, throws: "no skills here" },
+    {
+      tool: "resource",
+      args: { name: "release-notes", path: "references/style.md" },
+      throws: "no skills here",
+    },
+    { tool: "tool-refresh", args: {}, throws: "cannot be loaded again" },
     {
       tool: "question",
       args: {

@@ -93,6 +93,39 @@ describe("the records of a tool", () => {
     expect(agent.context.items().some((item) => item.type === type)).toBe(false);
   });
 
+  it("tell whether the conversation still has a call, and no failure for its result", async () => {
+    const seen: unknown[] = [];
+    const look = using(async (records) => {
+      const ids = ["first", "failing", "look", "nobody"];
+      seen.push(await Promise.all(ids.map((id) => records.holds(id))));
+    });
+    const { stream } = scripted(
+      calls([
+        { name: "first", id: "first" },
+        { name: "failing", id: "failing" },
+        { name: "look", id: "look" },
+      ]),
+      text("one"),
+      calls([{ name: "look", id: "look" }]),
+      text("two"),
+    );
+    const failing = safeTool(() => {
+      throw new Error("no");
+    });
+    const { agent } = await openAgent({
+      stream,
+      toolDescriptions: { first: safeTool(() => "ok"), failing, look },
+    });
+    await ask(agent);
+    // The call that asks has no result yet, and counts.
+    expect(seen[0]).toMatchObject([true, expect.any(Boolean), true, false]);
+    await agent.toolCall("look");
+    expect(seen[1]).toEqual([true, false, true, false]);
+    agent.context.compact({ firstKept: agent.context.length, summary: messageUser("What was said.") });
+    await agent.toolCall("look");
+    expect(seen[2]).toEqual([false, false, false, false]);
+  });
+
   it("are bounded, JSON, and closed with the call", async () => {
     let kept: ToolContext["records"];
     const { texts, agent } = await callTools([{ name: "big" }, { name: "late" }], {

@@ -28,6 +28,11 @@ it.each([
     fields: { fn: {} },
     text: /^tool\.fn: expected a function, got an object/,
   },
+  {
+    why: "a supplement that is a text",
+    fields: { supplement: "more" },
+    text: /^tool\.supplement: expected a function, got a string/,
+  },
   { why: "no description", fields: { description: "" }, text: /^tool\.description: expected a text/ },
   { why: "no schema", fields: { inputSchema: undefined }, text: /^tool\.inputSchema: expected a schema/ },
   {

@@ -57,13 +57,7 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
     catalogue = joinSources(sources);
     for (const { message } of catalogue.duplicates) diagnose(message);
     for (const { label, settings } of sources) describeSettings(host, { label, settings }, diagnose);
-    const tools = publicNames(false);
-    return {
-      tools,
-      added: tools.filter((name) => !before.includes(name)),
-      removed: before.filter((name) => !tools.includes(name)),
-      problems,
-    };
+    return { ...difference(before, publicNames(false)), problems };
   };
   // One load at a time, so that an older one never replaces what a newer one found.
   const queue = (revision: () => number): Promise<ToolsRefresh> => {
@@ -114,6 +108,14 @@ export function createToolRegistry(host: EnvHost, options: ToolRegistryOptions =
     close: async () => {
       await loading;
     },
+  };
+}
+
+function difference(before: readonly string[], tools: readonly string[]): Omit<ToolsRefresh, "problems"> {
+  return {
+    tools,
+    added: tools.filter((name) => !before.includes(name)),
+    removed: before.filter((name) => !tools.includes(name)),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   FileChanges,
   Question,
   QuestionBridge,
+  ToolContent,
   ToolContext,
   ToolRecords,
   ToolResult,
@@ -49,13 +50,15 @@ export interface CallOptions {
   readonly changes?: FileChanges;
   readonly records?: ToolRecords;
   readonly callId?: string;
+  /** Skills and tools of the host. */
+  readonly content?: Partial<ToolContent>;
   readonly onData?: (chunk: string) => void;
 }
 
 export function toolContext(cwd: string, options: CallOptions = {}): ToolContext {
   const { execution, background, changes, records } = options;
   return {
-    env: { cwd, settings: options.settings ?? {} },
+    env: { cwd, settings: options.settings ?? {}, ...options.content },
     signal: options.signal ?? new AbortController().signal,
     deadline: options.deadline ?? Date.now() + 120_000,
     call: { callId: options.callId ?? "c1", name: "tool" },
