@@ -7,7 +7,7 @@ import { type CompactionResult, compactContext, type FailedCompaction } from "./
 export interface CompactOptions {
   /** What the summary should keep above all. */
   readonly focus?: string;
-  /** Tokens of recent messages that stay as they are. Default: a tenth of the window, 20,000 at most. */
+  /** Tokens of recent messages that stay as they are. Default: a tenth of the window, 20,000 or a quarter of all, whichever is least. */
   readonly keep?: number;
   /** Cancels it. */
   readonly signal?: AbortSignal;

@@ -71,6 +71,11 @@ export async function compactContext(
   }
 }
 
+/** Part of the conversation that stays at most. */
+const LARGEST_TAIL = 0.25;
+/** Part of what is hidden that its summary may take. */
+const LARGEST_SUMMARY = 0.4;
+
 interface Planned {
   readonly plan: CompactionPlan;
   readonly items: readonly object[];
@@ -88,7 +93,7 @@ function planOf(host: CompactionHost, order: CompactionOrder, before: number): P
   const items = context.items();
   const room = { manual: Number.POSITIVE_INFINITY, overflow: window, threshold: window * policy.context.cap };
   const plan = planCompaction(items, {
-    keep: (order.keep ?? sizes.keep) / scale,
+    keep: (order.keep ?? Math.min(sizes.keep, needed * LARGEST_TAIL)) / scale,
     least: (reason === "threshold" ? sizes.least : sizes.leastAsked) / scale,
     room: room[reason] / scale - meter.tools,
     carried: sizes.carried / scale,
@@ -107,7 +112,8 @@ async function applySummary(
   { plan, items, sizes, scale }: Planned,
   requests: SummaryRequests,
 ): Promise<string> {
-  const limits = { request: sizes.request / scale, summary: Math.floor(sizes.summary / scale), focus };
+  const size = Math.min(sizes.summary / scale, plan.hiddenTokens * LARGEST_SUMMARY);
+  const limits = { request: sizes.request / scale, summary: Math.floor(size), focus };
   const text = await writeSummary(limits.request, (request) =>
     summarizePlan(plan, { ...limits, request }, (prompt) => requests.ask(prompt)),
   );

@@ -64,10 +64,12 @@ export function planCompaction(
   if (fresh.length === 0 || estimateTokens(fresh) < limits.least) return undefined;
   const earlierItem = hidden[earlierAt];
   const earlier = earlierItem === undefined ? undefined : readSummaryMessage(earlierItem);
+  const parts = splitTurn({ items, cut, fresh, earlier, carried: limits.carried });
+  if (parts.history.length + parts.turn.length === 0) return undefined;
   return {
     firstKept: cut,
     earlier,
-    ...splitTurn({ items, cut, fresh, earlier, carried: limits.carried }),
+    ...parts,
     files: collectFiles(fresh, earlier?.files ?? NO_FILES),
     hiddenTokens: (tails[head] ?? 0) - (tails[cut] ?? 0),
   };
@@ -118,16 +120,17 @@ function splitTurn({
   if (startsTurn(items, cut)) return { history: fresh, turn: [], request: [] };
   const start = turnStartBefore(items, cut);
   const first = start === undefined ? undefined : items[start];
-  const from = first === undefined ? 0 : fresh.indexOf(first);
+  const from = first === undefined ? -1 : fresh.indexOf(first);
   // The turn began before the earlier summary, which holds its beginning and carries the user's words.
-  if (start === undefined || from < 0) return { history: [], turn: fresh, request: earlier?.request ?? [] };
+  if (from < 0) return { history: [], turn: fresh, request: earlier?.request ?? [] };
   const turn = fresh.slice(from);
-  const words = turn.slice(
-    0,
-    turn.findIndex((item) => !isUserMessage(item)),
-  );
+  const history = fresh.slice(0, from);
+  const work = turn.findIndex((item) => !isUserMessage(item));
+  const words = work < 0 ? turn : turn.slice(0, work);
   const blocks = words.filter(isMessage).flatMap(({ content }) => content);
-  return { history: fresh.slice(0, from), turn, request: carriedBlocks(blocks, carried) };
+  const request = carriedBlocks(blocks, carried);
+  // Words that ride along whole need no summary beside them.
+  return work < 0 && request === blocks ? { history, turn: [], request } : { history, turn, request };
 }
 
 function isUserMessage(item: ContextItem): boolean {

@@ -27,10 +27,10 @@ export interface SummaryParts {
 export const NO_FILES: FileLists = Object.freeze({ read: [], changed: [] });
 
 const PREAMBLE =
-  "The conversation before this point was replaced by this summary. Go on from it; files may have changed since.\n\n";
+  "The conversation before this point was replaced by this summary. Go on from it; files may have changed since.";
 const BRANCH_PREAMBLE =
-  "Another branch of this conversation was left. This is a summary of what happened there; files that were changed there may still be changed.\n\n";
-const REQUEST_LABEL = "The request that is being worked on, in the user's own words:\n";
+  "Another branch of this conversation was left. This is a summary of what happened there; files that were changed there may still be changed.";
+const REQUEST_LABEL = "The request that is being worked on, in the user's own words:";
 /** The block that holds the summary itself; a mark of their own also keeps the blocks apart. */
 const SUMMARY_PART = "summary";
 
@@ -39,8 +39,8 @@ export function createSummaryMessage({ text, files, request }: SummaryParts): Us
   const list = fileText(files);
   const content: Block[] = [
     part("preamble", PREAMBLE),
-    part(SUMMARY_PART, `${text}\n\n`),
-    ...(list === "" ? [] : [part("files", `${list}\n\n`)]),
+    part(SUMMARY_PART, text),
+    ...(list === "" ? [] : [part("files", list)]),
     ...(request.length === 0 ? [] : [part("request", REQUEST_LABEL), ...request]),
   ];
   return { type: MessageType.user, content, compaction: summaryDetails({ files, request }) };
@@ -51,7 +51,7 @@ export function createBranchMessage({ text, files }: Omit<SummaryParts, "request
   const list = fileText(files);
   const content: Block[] = [
     part("preamble", BRANCH_PREAMBLE),
-    part(SUMMARY_PART, `${text}\n\n`),
+    part(SUMMARY_PART, text),
     ...(list === "" ? [] : [part("files", list)]),
   ];
   return { type: MessageType.user, content, branch: summaryDetails({ files, request: [] }) };
@@ -72,7 +72,7 @@ export function readSummaryMessage(item: ContextItem): SummaryParts | undefined 
   if (block?.type !== "text") return undefined;
   const carried = typeof request === "number" && request > 0 ? item.content.slice(-request) : [];
   return {
-    text: block.text.trimEnd(),
+    text: block.text,
     files: { read: textsOf(read), changed: textsOf(changed) },
     request: carried,
   };

@@ -13,6 +13,7 @@ import { costOf } from "../loop/budget.js";
 import { judgeFailure } from "../loop/retry.js";
 import { guardStream } from "../run/guarded-stream.js";
 import { reloadCredentials } from "../run/reload-credentials.js";
+import { shapedSummary } from "../run/run-hooks.js";
 import type { RunHost } from "../run/run-host.js";
 import { textTokens } from "./text-chunks.js";
 
@@ -31,6 +32,8 @@ export type SummaryHost = Pick<
   | "price"
   | "authReload"
   | "onUsage"
+  | "hooks"
+  | "hookTimeoutMs"
 >;
 
 /** A request for a summary did not fit the window. */
@@ -90,6 +93,7 @@ export class SummaryRequests {
     const { budget, runtime, stream, foreignStream, streamOptions, price, meter } = this.#host;
     if (this.#signal.aborted) throw cancelled();
     const { thinking: _thinking, format: _format, ...options } = streamOptions;
+    const shown = await shapedSummary(this.#host, prompt, this.#signal);
     const tokens = Math.ceil(meter.ratio * prompt.reduce((sum, { content }) => sum + sizeOf(content), 0));
     const claim = budget.reserve({ now: runtime.now(), tokens });
     if (!claim.ok) throw new AgentError("compaction", claim.stop.message, { reason: "budget" });
@@ -97,8 +101,8 @@ export class SummaryRequests {
     const terminal = await guardStream({
       stream,
       foreign: foreignStream,
-      context: prompt,
-      options: { ...options, tools: [], signal: this.#signal },
+      context: shown?.messages ?? prompt,
+      options: { ...options, ...shown?.options, tools: [], signal: this.#signal },
       // The summary is no answer: whoever reads the stream must not take it for one.
       sink: () => undefined,
     });

@@ -67,6 +67,14 @@ describe("a plan", () => {
     expect(plan?.request).toEqual([{ type: "text", text: "Mend the gate." }]);
   });
 
+  it("makes no summary of a turn of which only its words are hidden, for they are carried", () => {
+    const items = [...talk().slice(0, 7), messageUser("Mend the gate."), calling("D"), resultOf("D", 900)];
+    const plan = planCompaction(items, limits(100));
+    expect(plan).toMatchObject({ firstKept: 8, turn: [], request: [{ text: "Mend the gate." }] });
+    expect(plan?.history).toEqual(items.slice(1, 7));
+    expect(planCompaction(items.slice(7), limits(100))).toBeUndefined();
+  });
+
   it("bounds the words it carries", () => {
     const items = [messageUser(prose("long", 5_000)), ...talk().slice(2, 6), calling("E"), resultOf("E", 50)];
     const [block] = planCompaction(items, limits(100))?.request ?? [];
@@ -167,7 +175,7 @@ it("leaves a request that is well paired and smaller, whatever the conversation 
       const context = new Context({ items: conversation(parts) });
       for (const size of [keep, again]) {
         const before = context.items();
-        const plan = planCompaction(before, limits(size));
+        const plan = planCompaction(before, limits(size, { carried: 1e6 }));
         if (plan === undefined) return;
         const { firstKept, files, request } = plan;
         const summary = createSummaryMessage({ text: "S", files, request });
@@ -177,6 +185,7 @@ it("leaves a request that is well paired and smaller, whatever the conversation 
         expect(pairingProblems(view)).toEqual([]);
         expect(estimateTokens(view)).toBeLessThan(estimateTokens(requestView(before)));
         expectTail(before, context.items());
+        if (before.slice(firstKept).some(isMessage)) expectLastWords(before, context.items());
         expect(
           context
             .items()
@@ -198,4 +207,11 @@ function expectTail(before: readonly ContextItem[], after: readonly ContextItem[
   expect(after).toEqual(
     expect.arrayContaining(waiting.filter((item) => readSummaryMessage(item) === undefined)),
   );
+}
+
+/** The words that a turn under way began with are there as they were written. */
+function expectLastWords(before: readonly ContextItem[], after: readonly ContextItem[]): void {
+  const own = (item: ContextItem): boolean => item.type === 2 && readSummaryMessage(item) === undefined;
+  const last = before.findLast(own);
+  if (last !== undefined) expect(texts(after)).toContain(texts([last]));
 }
