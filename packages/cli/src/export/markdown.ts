@@ -5,6 +5,7 @@ import type { DocumentBranch, SessionDocument } from "./session-document.js";
 /** What Markdown would read as more than text. */
 const SPECIAL = /[\\`*_{}[\]<>#|~&]/g;
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const LINE_END = /\r\n?|\n/;
 const SHORTEST_FENCE = 3;
 
 /** A session as Markdown, piece by piece. What people and models wrote stays the Markdown that it is. */
@@ -85,7 +86,7 @@ function longestRun(text: string): number {
 /** A block of code that the text leaves open would take in all that follows. */
 function withClosedFence(text: string): string {
   let open: string | undefined;
-  for (const line of text.split("\n")) {
+  for (const line of text.split(LINE_END)) {
     const [, fence = "", rest = ""] = FENCE_LINE.exec(line) ?? [];
     if (fence === "") continue;
     if (open === undefined) open = fence;
