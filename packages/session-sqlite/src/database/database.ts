@@ -108,15 +108,15 @@ export class SessionDatabase {
   }
 
   async #patiently<Result>(action: () => Result): Promise<Result> {
-    const until = Date.now() + this.#busyMs;
+    let patienceMs = this.#busyMs;
     for (let tries = 0; ; tries += 1) {
       try {
         return this.#guarded(action);
       } catch (error) {
         if (!(error instanceof Busy)) throw error;
-        if (Date.now() >= until) throw this.#stillBusy(error.holder);
+        if (patienceMs <= 0) throw this.#stillBusy(error.holder);
       }
-      await delay(Math.min(2 ** tries, 40) * (0.5 + Math.random()));
+      patienceMs -= await waited(Math.min(2 ** tries, 40) * (0.5 + Math.random()));
     }
   }
 
@@ -224,6 +224,13 @@ export class SessionDatabase {
       { code: "EBUSY" },
     );
   }
+}
+
+/** How long a pause was. A process that was stopped in it, or a machine that slept, has not waited all that time. */
+async function waited(pauseMs: number): Promise<number> {
+  const since = Date.now();
+  await delay(pauseMs);
+  return Math.min(Math.max(Date.now() - since, pauseMs), 4 * pauseMs);
 }
 
 function systemError(error: unknown, file: string): unknown {
