@@ -99,6 +99,8 @@ async function soak() {
       last = await judge(repository, session, logFile);
       await judgeForks(repository, folder, session);
       totals.kills += 1;
+      if (totals.kills % 100 === 0 && totals.kills < count)
+        console.error(`${totals.kills} of ${count} kills so far`);
     }
     for (const [key, value] of Object.entries(last ?? {})) totals[key] += value;
     rmSync(folder, { recursive: true, force: true });

@@ -97,6 +97,8 @@ async function soak() {
       await killOnce(place);
       last = await judge(place);
       totals.kills += 1;
+      if (totals.kills % 100 === 0 && totals.kills < count)
+        console.error(`${totals.kills} of ${count} kills so far`);
     }
     for (const [key, value] of Object.entries(last)) totals[key] += value;
     rmSync(place.folder, { recursive: true, force: true });
