@@ -193,6 +193,11 @@ export interface ToolContext {
   readonly agent: { readonly folder: string };
   /** True: the call must change nothing. */
   readonly safe: boolean;
+  /**
+   * The agent may change things, so that the host's own trusted tools may do for it what no sandboxed call can, such as
+   * writing task files. Absent for all others, and then nothing may be changed beside the sandbox.
+   */
+  readonly canWrite?: boolean;
   readonly question: QuestionBridge | null;
   /** Absent: the tool's own default. */
   readonly execution?: Execution;

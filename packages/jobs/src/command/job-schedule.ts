@@ -6,7 +6,7 @@ import { performSchedule, type ScheduleCommand } from "./schedule-command.js";
 
 /** Looks at task files or changes them, for an agent. Throws kind `usage` where it may not. */
 export async function jobSchedule(input: JobScheduleInput, context: ToolContext): Promise<JsonValue> {
-  const { env, agent, safe } = context;
+  const { env, agent, canWrite = false } = context;
   if (agent.folder !== env.cwd) {
     throw usage(
       "action",
@@ -14,7 +14,7 @@ export async function jobSchedule(input: JobScheduleInput, context: ToolContext)
     );
   }
   const command = commandOf(input);
-  if (safe && command.action !== "list" && command.action !== "read") {
+  if (!canWrite && command.action !== "list" && command.action !== "read") {
     throw usage("action", `${command.action} changes task files, and this agent may only read`);
   }
   const { tasks, text } = await performSchedule(await openJobsFolder(env.cwd), command);
