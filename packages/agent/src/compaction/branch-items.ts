@@ -1,9 +1,12 @@
 import { type ContextItem, isMessage, MessageType, type PathEntry } from "@ashlar/context";
+import { boundText } from "../loop/bounded-text.js";
 import { conversationPieces } from "./conversation-text.js";
 import { textTokens } from "./text-chunks.js";
 
 /** A summary of what is older still finds a place while less than this part of the room is taken. */
 const SQUEEZE = 0.9;
+/** Characters of one token, on the safe side. */
+const CHARACTERS_PER_TOKEN = 3;
 const LEFT_OUT = "(What came before is left out.)";
 
 /** The entries of a branch, oldest first, that are not on the way to another place. */
@@ -50,7 +53,7 @@ export function branchMaterial(items: readonly ContextItem[], limit: number): re
     const tokens = textTokens(piece) + 1;
     const isSqueezed = isSummary(item) && size < limit * SQUEEZE && size + tokens <= limit / SQUEEZE;
     if (size + tokens > limit && !isSqueezed) {
-      pieces.push(LEFT_OUT);
+      pieces.push(...(pieces.length === 0 ? [boundText(piece, limit * CHARACTERS_PER_TOKEN)] : []), LEFT_OUT);
       break;
     }
     pieces.push(piece);

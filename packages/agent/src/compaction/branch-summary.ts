@@ -107,8 +107,8 @@ function go({ context, meter }: RunHost, { from, to, items }: LeftBranch, text: 
   context.update(() => {
     context.moveTo(to);
     if (text === "" || from === null) return true;
-    const details = summaryDetails({ files, request: [] });
-    context.addBranchSummary({ from, message: createBranchMessage({ text, files }), details });
+    const message = createBranchMessage({ text, files });
+    context.addBranchSummary({ from, message, details: summaryDetails(files) });
     return true;
   });
   meter.reset();

@@ -130,7 +130,7 @@ async function applySummary(
       reason: "changed",
     });
   }
-  context.compact({ firstKept, summary, details: summaryDetails({ files, request }) });
+  context.compact({ firstKept, summary, details: summaryDetails(files) });
   await context.flush();
   return text;
 }

@@ -2,7 +2,7 @@ import {
   type Block,
   type ContextItem,
   isMessage,
-  type JsonValue,
+  type JsonObject,
   MessageType,
   type TextBlock,
   type UserMessage,
@@ -31,8 +31,9 @@ const PREAMBLE =
 const BRANCH_PREAMBLE =
   "Another branch of this conversation was left. This is a summary of what happened there; files that were changed there may still be changed.";
 const REQUEST_LABEL = "The request that is being worked on, in the user's own words:";
-/** The block that holds the summary itself; a mark of their own also keeps the blocks apart. */
+/** The block that holds the summary itself, and the one behind which the user's words stand. A mark of their own also keeps blocks apart. */
 const SUMMARY_PART = "summary";
+const REQUEST_PART = "request";
 
 /** The message that takes the place of what was summarised. */
 export function createSummaryMessage({ text, files, request }: SummaryParts): UserMessage {
@@ -41,9 +42,9 @@ export function createSummaryMessage({ text, files, request }: SummaryParts): Us
     part("preamble", PREAMBLE),
     part(SUMMARY_PART, text),
     ...(list === "" ? [] : [part("files", list)]),
-    ...(request.length === 0 ? [] : [part("request", REQUEST_LABEL), ...request]),
+    ...(request.length === 0 ? [] : [part(REQUEST_PART, REQUEST_LABEL), ...request]),
   ];
-  return { type: MessageType.user, content, compaction: summaryDetails({ files, request }) };
+  return { type: MessageType.user, content, compaction: summaryDetails(files) };
 }
 
 /** The message that says what happened on a branch that was left. */
@@ -54,28 +55,30 @@ export function createBranchMessage({ text, files }: Omit<SummaryParts, "request
     part(SUMMARY_PART, text),
     ...(list === "" ? [] : [part("files", list)]),
   ];
-  return { type: MessageType.user, content, branch: summaryDetails({ files, request: [] }) };
+  return { type: MessageType.user, content, branch: summaryDetails(files) };
 }
 
 /** What is kept beside the summary, in the message and in the session's entry. */
-export function summaryDetails({ files, request }: Pick<SummaryParts, "files" | "request">): {
-  readonly [key: string]: JsonValue;
-} {
-  return { version: 1, read: files.read, changed: files.changed, request: request.length };
+export function summaryDetails({ read, changed }: FileLists): JsonObject {
+  return { version: 1, read, changed };
 }
 
 /** The parts of a message that `createSummaryMessage` made; undefined for any other. */
 export function readSummaryMessage(item: ContextItem): SummaryParts | undefined {
   if (!isMessage(item) || item.type !== MessageType.user || !isObject(item.compaction)) return undefined;
-  const { read, changed, request } = item.compaction;
-  const block = item.content.find((own) => "part" in own && own.part === SUMMARY_PART);
+  const { read, changed } = item.compaction;
+  const block = item.content[placeOf(item, SUMMARY_PART)];
   if (block?.type !== "text") return undefined;
-  const carried = typeof request === "number" && request > 0 ? item.content.slice(-request) : [];
+  const label = placeOf(item, REQUEST_PART);
   return {
     text: block.text,
     files: { read: textsOf(read), changed: textsOf(changed) },
-    request: carried,
+    request: label < 0 ? [] : item.content.slice(label + 1),
   };
+}
+
+function placeOf({ content }: UserMessage, name: string): number {
+  return content.findIndex((block) => "part" in block && block.part === name);
 }
 
 function part(name: string, text: string): TextBlock & { readonly part: string } {

@@ -88,6 +88,16 @@ describe("a branch that is left", () => {
     expect(asked.indexOf("question-39")).toBeLessThan(asked.indexOf("answer-39"));
   });
 
+  it("is told in part when its last message alone is too long", async () => {
+    const { context, fork } = forked([messageAssistant(prose("endless", 5_000))]);
+    const { stream, requests } = scripted(text("It was long."));
+    const envSettings = { context: { assumedWindow: 4_000 } };
+    const { agent } = await openAgent({ stream, context, envSettings });
+    await agent.summarizeBranch({ to: fork });
+    expect(requests).toHaveLength(1);
+    expect(shown(requests[0]?.context ?? [])).toMatch(/left out.*endless stone.*characters left out/s);
+  });
+
   it("tells of what was compacted on it by that summary", async () => {
     const { context, fork } = forked([...granite, messageUser("Try basalt."), messageAssistant("Too dark.")]);
     const { stream, requests } = scripted(text("COMPACTED"), text("Both failed."));

@@ -135,6 +135,11 @@ it("reads back the summary message it makes, and no other", () => {
   };
   const context = new Context({ items: [createSummaryMessage(parts)] });
   expect(readSummaryMessage(context.at(0) ?? messageUser(""))).toEqual(parts);
+  const two = [messageUser("one"), messageUser("two")].flatMap(({ content }) => content);
+  const folded = new Context({ items: [createSummaryMessage({ ...parts, request: two })] }).at(0);
+  expect(readSummaryMessage(folded ?? messageUser(""))?.request).toEqual([
+    { type: "text", text: "one\n\ntwo" },
+  ]);
   expect(readSummaryMessage(messageUser("hi"))).toBeUndefined();
   expect(readSummaryMessage({ ...messageUser("hi"), compaction: {} })).toBeUndefined();
 });
