@@ -10,7 +10,7 @@ import { AgentError } from "../agent-error.js";
 import { type AgentCreateOptions, checkAgentOptions } from "../agent-options.js";
 import { findToResume } from "./find-session.js";
 import { finishClosing } from "./finish.js";
-import { bindSession, closeSession, onSessionClosed } from "./session-binding.js";
+import { bindSession, dropSession, onSessionClosed } from "./session-binding.js";
 import { type AgentOpenOptions, checkSessionChoice, type SessionChoice } from "./session-choice.js";
 import { sessionModel } from "./session-model.js";
 import { savesByDefault, sessionRepository } from "./session-repository.js";
@@ -42,7 +42,7 @@ export async function openAgent<A extends ClosingAgent>(
     onSessionClosed(own.context, release);
     return agent;
   } catch (error) {
-    await closeSession(own.context);
+    await dropSession(own.context);
     throw error;
   }
 }
@@ -99,7 +99,8 @@ async function createSession(
     ...(childOf !== undefined && { parent: { session: childOf } }),
   });
   const context = await orDelete(repository, store.info.id, () => beginConversation(store, options.context));
-  bindSession(context, { repository, store, passing: id === undefined && name === undefined, notices: [] });
+  const isPassing = id === undefined && name === undefined;
+  bindSession(context, { repository, store, isNew: true, isPassing, notices: [] });
   return { ...options, model, context };
 }
 
@@ -149,7 +150,8 @@ async function reopenSession(
     bindSession(context, {
       repository,
       store,
-      passing: false,
+      isNew: choice.fork !== undefined,
+      isPassing: false,
       notices: [...damageNotices(store), ...(notice === undefined ? [] : [notice])],
     });
     // Two agents that go on from one conversation are not one and the same.

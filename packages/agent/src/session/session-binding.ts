@@ -1,18 +1,26 @@
-import type { Context, SessionInfo, SessionRepository, StoredSession } from "@ashlar/context";
+import {
+  type Context,
+  isSessionError,
+  type SessionInfo,
+  type SessionRepository,
+  type StoredSession,
+} from "@ashlar/context";
 
 /** What ties a conversation to the session it is kept in. */
 export interface SessionBinding {
   readonly repository: SessionRepository;
   readonly store: StoredSession;
-  /** Nobody asked for it by id or name: it goes away again when nothing was said in it. */
-  readonly passing: boolean;
-  /** What opening it had to say; told in the first run, when somebody may listen. */
-  readonly notices: readonly string[];
+  /** It was made for this agent. */
+  readonly isNew: boolean;
+  /** Nobody asked for it by id or name, and nothing hangs on it: it goes away again when nothing was said in it. */
+  isPassing: boolean;
+  /** What opening it had to say and was not told yet: the first run tells it, when somebody may listen. */
+  notices: readonly string[];
+  /** Called once the session is let go. */
+  onClosed?: () => void;
 }
 
 const bindings = new WeakMap<Context, SessionBinding>();
-const releases = new WeakMap<Context, () => void>();
-const told = new WeakSet<SessionBinding>();
 
 export function bindSession(context: Context, binding: SessionBinding): void {
   bindings.set(context, binding);
@@ -30,23 +38,21 @@ export function sessionInfoOf(context: Context): SessionInfo | undefined {
 /** Other sessions hang on this one: it stays, also when nothing is said in it. */
 export function keepSession(context: Context): void {
   const binding = sessionOf(context);
-  if (binding?.passing !== true) return;
-  const kept: SessionBinding = { ...binding, passing: false };
-  if (told.has(binding)) told.add(kept);
-  bindSession(context, kept);
+  if (binding !== undefined) binding.isPassing = false;
 }
 
 /** What opening had to say, once. */
 export function takeNotices(context: Context): readonly string[] {
   const binding = sessionOf(context);
-  if (binding === undefined || told.has(binding)) return [];
-  told.add(binding);
-  return binding.notices;
+  if (binding === undefined) return [];
+  const { notices } = binding;
+  binding.notices = [];
+  return notices;
 }
 
-/** Called once the session is let go. */
 export function onSessionClosed(context: Context, release: () => void): void {
-  releases.set(context, release);
+  const binding = sessionOf(context);
+  if (binding !== undefined) binding.onClosed = release;
 }
 
 /** Commits everything and lets the session go; a conversation of the caller's own is only committed. */
@@ -56,8 +62,24 @@ export async function closeSession(context: Context): Promise<void> {
     await context.flush();
     return;
   }
-  releases.get(context)?.();
-  const isEmpty = binding.passing && context.stats.messages === 0;
+  binding.onClosed?.();
+  const isEmpty = binding.isPassing && context.stats.messages === 0 && context.name === undefined;
   await context.flush({ durable: !isEmpty }).finally(() => context.close());
-  if (isEmpty) await binding.repository.delete(binding.store.info.id);
+  if (isEmpty) await deleteUnused(binding);
+}
+
+/** Lets a session go of which nothing came; one that was made for it goes away. */
+export async function dropSession(context: Context): Promise<void> {
+  const binding = sessionOf(context);
+  await context.close();
+  if (binding?.isNew === true) await deleteUnused(binding);
+}
+
+async function deleteUnused({ repository, store }: SessionBinding): Promise<void> {
+  try {
+    await repository.delete(store.info.id);
+  } catch (error) {
+    // Somebody else took it up in between, so it is of use after all.
+    if (!isSessionError(error) || error.kind !== "locked") throw error;
+  }
 }

@@ -21,6 +21,13 @@ export function sessionRepository(env: Env): Promise<SessionRepository> {
 
 /** From now on sessions are kept there. Whoever made it closes it. */
 export function useRepository(env: Env, repository: SessionRepository): void {
+  if (!isObject(repository) || typeof repository.create !== "function") {
+    throw new AgentError(
+      "usage",
+      "env.sessionsUse: expected a repository, such as createJsonlRepository() gives.",
+      { argument: "repository" },
+    );
+  }
   repositories.set(env.safe, Promise.resolve(repository));
   ofHost.add(env.safe);
 }

@@ -57,9 +57,13 @@ describe("a new session", () => {
     const agent = await lab.open(env);
     expect(await (await env.sessions()).list()).toHaveLength(1);
     await agent.close();
-    const named = await lab.open(env, { session: { id: "kept" } });
+    const asked = await lab.open(env, { session: { id: "kept" } });
+    await asked.close();
+    const named = await lab.open(env);
+    named.context.rename("Later");
     await named.close();
-    expect((await (await env.sessions()).list()).map(({ id }) => id)).toEqual(["kept"]);
+    const kept = await (await env.sessions()).list();
+    expect(kept.map(({ id, name }) => name ?? id).toSorted()).toEqual(["Later", "kept"]);
   });
 
   it.each<{ why: string; session: AgentOpenOptions["session"]; save?: boolean; files: number }>([
@@ -107,7 +111,14 @@ describe("a new session", () => {
     await expect(open({ context: new Context() })).rejects.toMatchObject(argument("context"));
     await expect(open({ model: "nobody/none" })).rejects.toMatchObject({ kind: "usage" });
     await expect(open({ context: [{ type: 9 }] })).rejects.toMatchObject({ kind: "malformed" });
+    // The Env takes it, the agent itself refuses it.
+    await expect(open({ session: { id: "mine" }, folder: "/nowhere" })).rejects.toMatchObject({
+      kind: "usage",
+    });
     expect(await (await env.sessions()).list()).toEqual([]);
+    expect(() => Reflect.apply(env.sessionsUse, env, [{}])).toThrow(
+      expect.objectContaining(argument("repository")),
+    );
   });
 
   it("needs a place: an Env without files has none", async () => {
