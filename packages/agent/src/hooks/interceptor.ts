@@ -65,6 +65,8 @@ export interface AfterToolReply {
 
 /** A request that is about to be sent, for the first time or again. */
 export interface BeforeRequest extends Asked {
+  /** `answer`: a turn of the conversation. `summary`: for one that is compacted; its messages are a text about it. */
+  readonly purpose: "answer" | "summary";
   /** What the provider is shown: each call followed by its result. Frozen. */
   readonly messages: readonly Message[];
   /** Qualified `endpoint/model`. */

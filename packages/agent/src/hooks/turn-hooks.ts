@@ -26,7 +26,7 @@ export interface TurnHooksOptions {
   readonly notice: (message: string) => void;
 }
 
-export type RequestFacts = Pick<BeforeRequest, "messages" | "model" | "thinking" | "settings">;
+export type RequestFacts = Omit<BeforeRequest, "agent" | "signal">;
 export type TurnFacts = Pick<FinishedTurn, "message" | "requests">;
 
 /** The hooks of one run that are asked between its calls. */

@@ -1,7 +1,8 @@
 import { type Message, requestView } from "@ashlar/context";
+import { AgentError } from "../agent-error.js";
 import type { HookAnswer } from "../hooks/ask-hook.js";
 import type { InterceptorChain } from "../hooks/interceptor-chain.js";
-import { TurnHooks } from "../hooks/turn-hooks.js";
+import { type RequestFacts, TurnHooks } from "../hooks/turn-hooks.js";
 import type { StreamOptions } from "../stream-function.js";
 import type { RunHost } from "./run-host.js";
 
@@ -13,7 +14,11 @@ export interface ShownRequest {
 }
 
 /** The hooks of a run that are asked between its calls. */
-export function turnHooks(host: RunHost, chain: InterceptorChain, signal: AbortSignal): TurnHooks {
+export function turnHooks(
+  host: Pick<RunHost, "hooks" | "hookTimeoutMs" | "emitter">,
+  chain: InterceptorChain,
+  signal: AbortSignal,
+): TurnHooks {
   return new TurnHooks({
     chain,
     agent: host.hooks.agent,
@@ -30,8 +35,35 @@ export async function shapedRequest(
 ): Promise<HookAnswer<ShownRequest> | undefined> {
   if (!hooks.shapesRequests) return undefined;
   const messages = Object.freeze([...requestView(context.items())]);
-  const { model, thinking, settings = {} } = streamOptions;
-  const answer = await hooks.shapeRequest({ messages, model, thinking, settings });
+  return shape({ purpose: "answer", messages }, streamOptions, hooks);
+}
+
+/**
+ * What the hooks make of a request for a summary, which shows as much as the conversation does; undefined when none wants
+ * to be asked. Rejects with kind `compaction` when one fails or the work is cancelled.
+ */
+export async function shapedSummary(
+  host: Pick<RunHost, "hooks" | "hookTimeoutMs" | "emitter" | "streamOptions">,
+  prompt: readonly Message[],
+  signal: AbortSignal,
+): Promise<ShownRequest | undefined> {
+  const chain = await host.hooks.chain(signal);
+  const hooks = chain && turnHooks(host, chain, signal);
+  if (hooks?.shapesRequests !== true) return undefined;
+  const { thinking: _thinking, ...options } = host.streamOptions;
+  const messages = Object.freeze([...prompt]);
+  const answer = await shape({ purpose: "summary", messages }, options, hooks);
+  if (answer.type === "reply") return answer.reply;
+  if (answer.type === "cancelled") throw new AgentError("compaction", "cancelled", { reason: "cancelled" });
+  throw new AgentError("compaction", `Nothing was sent: ${answer.problem}.`, { reason: "request" });
+}
+
+async function shape(
+  { purpose, messages }: Pick<RequestFacts, "purpose" | "messages">,
+  { model, thinking, settings = {} }: RunHost["streamOptions"],
+  hooks: TurnHooks,
+): Promise<HookAnswer<ShownRequest>> {
+  const answer = await hooks.shapeRequest({ purpose, messages, model, thinking, settings });
   if (answer.type !== "reply") return answer;
   const { reply } = answer;
   const options = {
