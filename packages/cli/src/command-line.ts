@@ -74,6 +74,8 @@ function addRequestCommands(program: Command, terminal: Terminal, runs: Runs): v
     .option("--tools <names>", "tools the model may use, separated by commas; default: all")
     .option("--tool-timeout <duration>", "limit on one tool call")
     .option("--read-only", "refuse every tool that could change something")
+    .option("--no-network", "let no tool call in the sandbox reach the network, whatever the settings say")
+    .option("--workers", "let the model make workers below it, under the same budget, without asking")
     .option("--schema", "print the JSON Schema of the event lines and exit")
     .option("--session <id>", "go on with this session by id or name, or begin it")
     .option("--resume [id]", "go on with a session: its id, the start of it, or latest, the default")

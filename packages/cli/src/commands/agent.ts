@@ -56,11 +56,17 @@ async function runAgent(
   }
 }
 
-function agentOptionsOf({ model, tools, toolTimeout, readOnly }: AgentFlags): AgentOpenOptions {
+function agentOptionsOf(flags: AgentFlags): AgentOpenOptions {
+  const { model, tools, toolTimeout, readOnly, network, workers } = flags;
+  const can = {
+    ...(readOnly && { write: false }),
+    ...(network === false && { network }),
+    ...(workers && { spawn: true }),
+  };
   return {
     ...(model === undefined ? {} : { model }),
     ...(tools === undefined ? {} : { tools: tools.split(",").map((name) => name.trim()) }),
     ...(toolTimeout === undefined ? {} : { toolCall: { timeout: toolTimeout } }),
-    ...(readOnly ? { can: { write: false } } : {}),
+    ...(Object.keys(can).length > 0 && { can }),
   };
 }

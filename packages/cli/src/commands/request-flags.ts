@@ -16,6 +16,9 @@ export interface AgentFlags extends RequestFlags {
   readonly tools?: string;
   readonly toolTimeout?: string;
   readonly readOnly?: true;
+  /** False: `--no-network`. */
+  readonly network?: boolean;
+  readonly workers?: true;
   readonly schema?: true;
   /** False: `--no-session`. */
   readonly session?: string | false;
