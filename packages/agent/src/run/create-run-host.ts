@@ -91,7 +91,7 @@ export function createRunHost(parts: RunParts, agent: AgentCreateOptions, run: R
       if (agent.systemPrompt === undefined) return parts.systemPrompt();
       return agent.systemPrompt === false ? [] : [agent.systemPrompt];
     },
-    journal: RunJournal.of(parts.context, parts.selector),
+    journal: RunJournal.of(parts.context),
     onUsage: parts.onUsage,
     awaitAnswers: (signal) => parts.nest.awaitAnswers(signal),
   };

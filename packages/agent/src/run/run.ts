@@ -121,12 +121,10 @@ export class Run {
   async #prepare(at: PollPoint): Promise<LoopInput> {
     if (this.#begun) await this.#nextTurn();
     else await this.#begin();
-    // What waits keeps waiting when nobody will be asked.
-    if (this.#abort.signal.aborted) return { type: "unneeded" };
+    const { signal } = this.#abort;
+    if (signal.aborted) return { type: "unneeded" };
     this.#host.journal?.nextStep();
-    const texts = this.#system;
-    this.#system = [];
-    return prepareRequest(this.#host, at, texts);
+    return prepareRequest(this.#host, { at, signal, takeTexts: () => this.#system.splice(0) });
   }
 
   async #begin(): Promise<void> {
@@ -144,6 +142,8 @@ export class Run {
 
   /** Runs the calls again that a crash interrupted and that may be repeated. */
   async #takeUp(journal: RunJournal): Promise<void> {
+    // Cancelled before it began: what was interrupted stays for the next run.
+    if (this.#abort.signal.aborted && this.#host.context.journalState.open !== undefined) return;
     const tools = this.#toolHost();
     const calls = takeUpRun(this.#host, journal, tools.tools);
     if (calls.length > 0) await runBatch(calls, tools);

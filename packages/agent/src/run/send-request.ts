@@ -42,7 +42,7 @@ export async function sendRequest(host: RunHost, parts: RequestParts): Promise<S
   budget.settle(claim.reservation, usage, costOf(usage, host.price));
   if (usage !== undefined) {
     host.onUsage(usage);
-    host.journal?.usage(usage);
+    host.journal?.usage(usage, host.streamOptions.model);
     if (usage.source === "provider" && replaced === undefined) host.meter.learn(usage.inputTokens);
   }
   for (const warning of terminal.warnings ?? []) host.emitter.notice(warning);

@@ -14,20 +14,18 @@ export interface BeginningCall {
 /** What a run notes about itself in the journal of its session. */
 export class RunJournal {
   readonly #context: Context;
-  readonly #model: string;
   #operation: Operation | undefined;
   #step = 0;
   #attempt = 0;
   #isNewStep = true;
 
-  private constructor(context: Context, model: string) {
+  private constructor(context: Context) {
     this.#context = context;
-    this.#model = model;
   }
 
   /** Undefined for a conversation that is kept nowhere: it costs a run nothing. */
-  static of(context: Context, model: string): RunJournal | undefined {
-    return context.stored ? new RunJournal(context, model) : undefined;
+  static of(context: Context): RunJournal | undefined {
+    return context.stored ? new RunJournal(context) : undefined;
   }
 
   begin(): void {
@@ -61,8 +59,9 @@ export class RunJournal {
     return undefined;
   }
 
-  usage(usage: Usage): void {
-    this.#context.journal({ type: "usage", cause: "assistant", usage, model: this.#model });
+  /** `model` is qualified: `endpoint/model`. */
+  usage(usage: Usage, model: string): void {
+    this.#context.journal({ type: "usage", cause: "assistant", usage, model });
   }
 
   /** Not committed before the next flush. */

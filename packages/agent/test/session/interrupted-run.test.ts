@@ -166,6 +166,18 @@ describe("a run that a crash ended", () => {
     expect(results(again.context.messages())).toHaveLength(1);
   });
 
+  it("waits for the next run when this one is cancelled before it began", async () => {
+    const ran: string[] = [];
+    const lab = await sessionLab({ tools: tools(ran) });
+    const env = await lab.project();
+    await leave(env, { calls: [{ id: "b", name: "look", replay: "safe" }], begun: ["b"] });
+    const agent = await lab.open(env, { session: { resume: "s" } });
+    expect(await agent.run({ signal: AbortSignal.abort() })).toMatchObject({ kind: "cancelled" });
+    expect([ran, agent.context.length, agent.context.journalState.open?.id]).toEqual([[], 2, "o1"]);
+    expect(await agent.run()).toMatchObject({ kind: "success" });
+    expect(ran).toEqual(["look"]);
+  });
+
   it("is finished when only its compaction was interrupted", async () => {
     const lab = await sessionLab();
     const env = await lab.project();
