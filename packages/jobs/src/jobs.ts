@@ -26,7 +26,7 @@ export function disable(root: string): Promise<boolean> {
   return disableJobs(resolve(root));
 }
 
-/** How tasks and runs stand. It changes nothing. Not enabled is no error here: `enabled` says so. */
+/** How tasks and runs stand. It marks nothing as seen. Not enabled is no error here: `enabled` says so. */
 export async function status(root: string, options: TimeOptions = {}): Promise<JobsStatus> {
   const { now, zone, dayOf } = timeOf(options);
   try {

@@ -17,7 +17,7 @@ export interface JobsFolder {
   readonly lastRun: string;
 }
 
-/** The folder of an enabled project. Rejects with kind `disabled`, or with `layout` for what is no real folder. */
+/** The folder of an enabled project, whole. Rejects with kind `disabled`, or with `layout` for what is no real folder. */
 export async function openJobsFolder(root: string): Promise<JobsFolder> {
   const path = join(root, ENABLED_NAME);
   if ((await kindOf(path)) === "missing") throw await disabledError(root, path);

@@ -10,8 +10,8 @@ export async function validateCommand(terminal: Terminal, flags: JobsFlags): Pro
   if (flags.json) terminal.out.write(`${visibleJson({ tasks: tasks.map(({ task }) => task), rejected })}\n`);
   else {
     for (const { task, notes } of tasks) {
-      terminal.out.write(`${visibleLine(`ok  ${task.filename}`)}\n`);
-      for (const note of notes) terminal.out.write(`${visibleLine(`    ${note}`)}\n`);
+      terminal.out.write(`ok  ${visibleLine(task.filename)}\n`);
+      for (const note of notes) terminal.out.write(`    ${visibleLine(note)}\n`);
     }
     sayProblems(
       terminal,
