@@ -61,6 +61,11 @@ export const schema: z.ZodType<AgentSettings> = z.object({
   sandbox: z
     .looseObject({
       network: z.enum(["none", "full"]).describe("`none`: a call reaches nothing but itself."),
+      steering: z
+        .enum(["ask", "open"])
+        .describe(
+          "`ask`: AGENTS.md, skills and prompts that are there are changed by write and edit alone, which ask; `open`: by any call.",
+        ),
       fileBytes: z.int().min(512).describe("The largest file that may be written."),
       memoryBytes: z.int().min(1).describe("Memory of all processes of a call together; absent: no limit."),
       processes: z.int().min(32).describe("Processes and threads of a call."),

@@ -35,6 +35,7 @@ export interface AgentSettings {
   readonly system?: string | undefined;
   readonly sandbox: {
     readonly network?: "none" | "full" | undefined;
+    readonly steering?: "ask" | "open" | undefined;
     readonly fileBytes?: number | undefined;
     readonly memoryBytes?: number | undefined;
     readonly processes?: number | undefined;

@@ -45,6 +45,7 @@ function start(
     args,
     callId,
     safe: readOnly,
+    writes: readOnly ? [] : (tool.writes?.(args) ?? []),
     deadline: () => life.limit.deadline(),
     onData: liveOutput(callId, tool.name, host, life),
     services: callServices({

@@ -224,6 +224,7 @@ export const agentSettingsSchema: JsonSchema = {
     "sandbox": {
       "default": {
         "network": "none",
+        "steering": "ask",
         "fileBytes": 1073741824,
         "processes": 1024,
         "temporaryBytes": 536870912
@@ -238,6 +239,14 @@ export const agentSettingsSchema: JsonSchema = {
             "full"
           ],
           "description": "`none`: a call reaches nothing but itself."
+        },
+        "steering": {
+          "type": "string",
+          "enum": [
+            "ask",
+            "open"
+          ],
+          "description": "`ask`: AGENTS.md, skills and prompts that are there are changed by write and edit alone, which ask; `open`: by any call."
         },
         "fileBytes": {
           "type": "integer",

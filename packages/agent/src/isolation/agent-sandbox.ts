@@ -8,6 +8,7 @@ import type { IsolationPolicy } from "./isolation-policy.js";
 import { createPolicySource, type PolicySource } from "./policy-source.js";
 import { SandboxIsolation } from "./sandbox-isolation.js";
 import { sandboxVariables } from "./sandbox-variables.js";
+import { steeringPlaces } from "./steering-places.js";
 
 export interface AgentSandboxOptions {
   readonly env: Env;
@@ -22,7 +23,10 @@ export interface AgentSandboxOptions {
 }
 
 /** A call as the agent hands it over; the rest is known here. */
-export type SandboxedCall = Omit<IsolatedRequest, "policy" | "projectFolder" | "settings">;
+export interface SandboxedCall extends Omit<IsolatedRequest, "policy" | "projectFolder" | "settings"> {
+  /** Paths that it says it will write, as its arguments name them. */
+  readonly writes: readonly string[];
+}
 
 /** Where one agent's calls that change something run, with what outlives them: background commands and the undo journal. */
 export class AgentSandbox {
@@ -69,16 +73,23 @@ export class AgentSandbox {
   }
 
   /** Starts a call. Throws kind `refused` when the sandbox cannot take it. */
-  async start(call: SandboxedCall): Promise<IsolatedRun> {
-    const { env } = this.#options;
-    const policy = await this.#policyNow(!call.safe);
+  async start({ writes, ...call }: SandboxedCall): Promise<IsolatedRun> {
+    const { env, folder } = this.#options;
+    const policy = await this.#policyNow(!call.safe, writes);
+    const before = call.safe ? undefined : await steeringPlaces(folder);
     const settings = redactAuth(env.settings);
-    return this.#isolation.call({
+    const run = await this.#isolation.call({
       ...call,
       policy,
       projectFolder: env.cwd,
       settings: isObject(settings) ? settings : {},
     });
+    if (before === undefined || writes.length > 0) return run;
+    const end = async (): Promise<void> => {
+      await run.end();
+      await this.#tellNew(call.name, before);
+    };
+    return { result: run.result, lastWord: () => run.lastWord(), end };
   }
 
   async close(): Promise<void> {
@@ -86,8 +97,15 @@ export class AgentSandbox {
     if (this.#options.isolation === undefined) await this.#isolation.close();
   }
 
-  async #policyNow(write: boolean): Promise<IsolationPolicy> {
-    const policy = await this.#policy.policy(write);
+  /** A place that was not there cannot be held, so whoever watches is told when a call makes it. */
+  async #tellNew(tool: string, before: readonly string[]): Promise<void> {
+    const { folder, notice } = this.#options;
+    const made = (await steeringPlaces(folder)).filter((place) => !before.includes(place));
+    for (const place of made) notice(`${tool} made ${place}, which steers later agents. Look at it.`);
+  }
+
+  async #policyNow(write: boolean, writes: readonly string[] = []): Promise<IsolationPolicy> {
+    const policy = await this.#policy.policy(write, writes);
     return this.#options.can.network ? policy : { ...policy, network: "none" };
   }
 

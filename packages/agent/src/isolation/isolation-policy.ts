@@ -32,6 +32,10 @@ export interface PolicyFacts {
   /** The user chose the names himself. */
   readonly environmentChosen: boolean;
   readonly settings: SandboxSettings;
+  /** Places that steer later agents, those that exist. */
+  readonly steering: readonly string[];
+  /** What the call says it will write: a tool that does so asks a person where that is called for. */
+  readonly writes: readonly string[];
 }
 
 /** Decide what others run or who may do what: git's hooks and configuration, our settings, our jobs. */
@@ -40,15 +44,21 @@ export const PINNED_PLACES = [".git/hooks", ".git/config", "ai-settings.json", "
 /** The policy of one call. */
 export function isolationPolicy(facts: PolicyFacts): IsolationPolicy {
   const { folder, write, settings } = facts;
-  const { network, ...limits } = settings;
+  const { network, steering: rule, ...limits } = settings;
+  const pinned = PINNED_PLACES.map((name) => `${folder}/${name}`);
+  const steering = rule === "open" ? [] : facts.steering.filter((place) => !isNamed(place, facts.writes));
   const hidden = [...facts.privateFolders, ...facts.credentialFiles, ...facts.secretPlaces];
   return {
     writeRoots: write ? [folder] : [],
-    readOnly: write ? PINNED_PLACES.map((name) => `${folder}/${name}`) : [],
+    readOnly: write ? [...pinned, ...steering] : [],
     hidden: [...new Set(hidden)].filter((path) => path !== folder).sort(),
     network,
     environment: builtEnvironment(facts.environment, facts.environmentChosen),
     cwd: folder,
     limits,
   };
+}
+
+function isNamed(place: string, writes: readonly string[]): boolean {
+  return writes.some((path) => path === place || path.startsWith(`${place}/`));
 }

@@ -1,15 +1,16 @@
 import { readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { Env } from "@ashlar/env";
 import { AgentError } from "../agent-error.js";
 import { isInside } from "../children/work-folder.js";
 import { type IsolationPolicy, isolationPolicy } from "./isolation-policy.js";
 import { type SandboxSettings, sandboxSettings } from "./sandbox-settings.js";
+import { steeringPlaces } from "./steering-places.js";
 
 export interface PolicySource {
-  /** The policy of a call that starts now. */
-  readonly policy: (write: boolean) => Promise<IsolationPolicy>;
+  /** The policy of a call that starts now; `writes` are the paths that it says it will write, as its arguments name them. */
+  readonly policy: (write: boolean, writes?: readonly string[]) => Promise<IsolationPolicy>;
 }
 
 export interface PolicySourceOptions {
@@ -35,7 +36,7 @@ export function createPolicySource(options: PolicySourceOptions): PolicySource {
     return found;
   };
   return {
-    policy: async (write) => {
+    policy: async (write, writes = []) => {
       const secrets = await secretPlaces(env);
       await checkFolder(folder, folder === env.cwd ? [] : secrets);
       return isolationPolicy({
@@ -47,6 +48,8 @@ export function createPolicySource(options: PolicySourceOptions): PolicySource {
         environment: env.childEnvironment,
         environmentChosen: Array.isArray(env.settings["env-allow"]),
         settings: settings(),
+        steering: write ? await steeringPlaces(folder) : [],
+        writes: writes.map((path) => resolve(folder, path)),
       });
     },
   };

@@ -5,10 +5,13 @@ import type { IsolationLimits } from "./isolation-limits.js";
 /** How calls that change something are confined. */
 export interface SandboxSettings extends IsolationLimits {
   readonly network: "none" | "full";
+  /** `ask`: what steers later agents is changed only by tools that ask; `open`: by any call. */
+  readonly steering: "ask" | "open";
 }
 
 export const DEFAULT_SANDBOX_SETTINGS = {
   network: "none",
+  steering: "ask",
   fileBytes: 1024 * 1024 * 1024,
   processes: 1024,
   temporaryBytes: 512 * 1024 * 1024,
@@ -38,6 +41,8 @@ function withSetting(settings: SandboxSettings, key: string, value: unknown): Sa
   switch (key) {
     case "network":
       return value === "none" || value === "full" ? { ...settings, network: value } : settings;
+    case "steering":
+      return value === "ask" || value === "open" ? { ...settings, steering: value } : settings;
     case "memoryBytes":
       return { ...settings, memoryBytes: countOf(value) };
     case "fileBytes":

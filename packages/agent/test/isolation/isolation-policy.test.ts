@@ -17,6 +17,8 @@ const facts = (rest: Partial<PolicyFacts> = {}): PolicyFacts => ({
   environment: { PATH: "/bin", HOME: "/h", LANG: "C", LC_ALL: "C", EDITOR: "vi", SSH_AUTH_SOCK: "/s" },
   environmentChosen: false,
   settings: sandboxSettings([]).settings,
+  steering: [],
+  writes: [],
   ...rest,
 });
 
@@ -33,6 +35,20 @@ describe("the policy of a call", () => {
 
   it("lets a call that changes nothing write nowhere", () => {
     expect(isolationPolicy(facts({ write: false }))).toMatchObject({ writeRoots: [], readOnly: [] });
+  });
+
+  it("holds what steers later agents, but for a call that says it writes there, or where the user opened it", () => {
+    const steering = ["/p/AGENTS.md", "/p/ai-skills"];
+    const held = (rest: Partial<PolicyFacts> = {}): readonly string[] =>
+      isolationPolicy(facts({ steering, ...rest })).readOnly.filter((place) => steering.includes(place));
+    expect(held()).toEqual(steering);
+    expect(held({ writes: ["/p/AGENTS.md"] })).toEqual(["/p/ai-skills"]);
+    expect(held({ writes: ["/p/ai-skills/a/SKILL.md", "/p/ai-skills-too", "/p"] })).toEqual(["/p/AGENTS.md"]);
+    const { settings } = sandboxSettings([{ layer: "user", value: { steering: "open" } }]);
+    expect(held({ settings })).toEqual([]);
+    expect(held({ write: false })).toEqual([]);
+    const { ignored } = sandboxSettings([{ layer: "project", value: { steering: "open" } }]);
+    expect(ignored).toEqual(["sandbox.steering"]);
   });
 
   it("has an environment that is built from known names, not taken over", () => {
