@@ -4,6 +4,14 @@ import type { Env } from "@ashlar/env";
 import { AgentError } from "../agent-error.js";
 import { PINNED_PLACES } from "../isolation/isolation-policy.js";
 
+/** What tools never change, and what they change only when a person agreed. */
+const NO_WORKPLACES: ReadonlySet<string> = new Set([
+  ...PINNED_PLACES.map((place) => place.split("/")[0] ?? place),
+  "ai-skills",
+  "ai-prompts",
+  ".agents",
+]);
+
 /**
  * The real path of the folder that an agent is to work in: `within`, the parent's, or a folder in it. Throws kind `usage`
  * for one that is not there, leads out, or holds what is no tool's business.
@@ -20,9 +28,8 @@ export function workFolder(
     new AgentError("usage", `folder: ${JSON.stringify(folder)} ${why}`, { argument: "folder" });
   if (found === undefined) throw wrong(`is no folder. Make it first; it is looked for in ${within}.`);
   if (!isInside(found, within)) throw wrong(`leads to ${found}, which is not inside ${within}.`);
-  const inProject = relative(project, found).split(sep);
-  const pinned = PINNED_PLACES.find((place) => place.split("/")[0] === inProject[0]);
-  if (pinned !== undefined || inProject.includes(".git"))
+  const [first = "", ...rest] = relative(project, found).split(sep);
+  if (NO_WORKPLACES.has(first) || rest.includes(".git"))
     throw wrong("holds what decides what others run; no agent works there.");
   const privateFolders = [folders.config, folders.state, folders.data];
   if (found !== within && privateFolders.some((place) => isInside(found, place)))

@@ -69,14 +69,30 @@ async function createWorkers<A extends NestAgent>(
   );
   if (prompt !== undefined) requireText(prompt);
   checkAll(maker(), planned);
-  await permitSpawn(agent.can, { names, prompt }, call.question);
-  call.signal.throwIfAborted();
+  await orAborted(permitSpawn(agent.can, { names, prompt }, call.question), call.signal);
   const made = await createAll(maker(), planned);
   for (const worker of made) {
     worker.onEvent(AGENT_EVENT.LOG, (message) => parts.notice(`${worker.name}: ${message}`));
     if (prompt !== undefined) beginWork(worker, prompt, maker().children);
   }
   return made.map(shown);
+}
+
+/** A person who does not answer holds nobody up once the call is over. */
+async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  let release = (): void => {};
+  const over = new Promise<never>((_, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    release = () => signal.removeEventListener("abort", abort);
+  });
+  try {
+    await Promise.race([work, over]);
+    signal.throwIfAborted();
+  } finally {
+    release();
+  }
 }
 
 function checkAll<A extends NestAgent>(maker: ChildMaker<A>, planned: readonly ChildOptions[]): void {

@@ -1,6 +1,6 @@
 import { mkdir, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { Agent, type ChildOptions } from "@ashlar/agent";
+import { Agent, AgentEnv, type ChildOptions } from "@ashlar/agent";
 import { describe, expect, it } from "vitest";
 import { safeTool } from "../support/call-tools.js";
 import { ask, temporaryFolder } from "../support/open-agent.js";
@@ -165,6 +165,29 @@ describe("what a child may do", () => {
     expect([child.can.write, narrow.can.write]).toEqual([true, false]);
   });
 
+  it("is never to write over the safe view of an Env", async () => {
+    const { env } = await openParent();
+    const view: unknown = env.safe;
+    if (!(view instanceof AgentEnv)) throw new Error("the safe view is no Env");
+    const agent = view.agentCreate({ stream: ok(), systemPrompt: false });
+    const child = await agent.childCreate({ name: "a", can: { write: true } });
+    expect([child.env, child.can.write]).toEqual([view, false]);
+    await agent.close();
+    expect(child.closed).toBe(true);
+  });
+
+  it("is what it was when it is forked, without its parent", async () => {
+    const { agent } = await openParent({ budget: { requests: 1 } });
+    const child = await agent.childCreate({ name: "a", can: { network: false } });
+    await ask(child);
+    const fork = await Agent.fork(child);
+    agent.can.write = false;
+    expect([fork.parent, fork.can.write, fork.can.network]).toEqual([undefined, true, false]);
+    await agent.close();
+    expect(await ask(fork)).toMatchObject({ kind: "success" });
+    await fork.close();
+  });
+
   it("is only reading below a parent that only reads", async () => {
     let changed = 0;
     const change = safeTool(
@@ -218,6 +241,8 @@ describe("the folder of an agent", () => {
     await expect(refused(outside)).rejects.toThrow(usage("folder", /is not inside/));
     await expect(refused("missing")).rejects.toThrow(usage("folder", /is no folder/));
     await expect(refused("loop")).rejects.toThrow(usage("folder", /is no folder/));
+    await mkdir(join(env.cwd, "ai-skills"));
+    await expect(refused("ai-skills")).rejects.toThrow(usage("folder", /decides what others run/));
     await expect(refused("ai-jobs/tasks")).rejects.toThrow(usage("folder", /decides what others run/));
     await expect(refused("sub/.git/x")).rejects.toThrow(usage("folder", /decides what others run/));
     expect(() => new Agent({ env, stream: ok(), folder: "missing" })).toThrow(usage("folder"));

@@ -162,6 +162,11 @@ describe("worker-create", () => {
     setTimeout(() => agent.cancel(), 50);
     expect(await running).toMatchObject({ kind: "cancelled" });
     expect(agent.children).toEqual([]);
+    // The question that nobody answered stands in nobody's way.
+    agent.can.spawn = true;
+    const later = await agent.toolCall("worker-create", { workers: [{ name: "w" }] });
+    expect(later.error).toBeUndefined();
+    expect(agent.children.map(({ name }) => name)).toEqual(["w"]);
   });
 });
 
