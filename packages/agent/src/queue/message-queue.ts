@@ -1,4 +1,5 @@
 import { type Block, messageUser, type UserMessage, validateMessage } from "@ashlar/context";
+import { AgentError } from "../agent-error.js";
 
 /** What a user may send. */
 export type UserInput = string | readonly Block[];
@@ -42,8 +43,9 @@ export class MessageQueue {
     return false;
   }
 
-  /** False for text of blanks only and for no blocks at all: they mean "go on", and nothing is queued. */
+  /** False for text of blanks only and for no blocks at all: they mean "go on", and nothing is queued. Throws kind `usage`. */
   add(input: UserInput, kind: QueueKind = "steer"): boolean {
+    if (kind !== "steer" && kind !== "followUp") throw unknownKind(kind);
     if (typeof input === "string" ? input.trim() === "" : input.length === 0) return false;
     const message = messageUser(input);
     validateMessage(message, "message");
@@ -101,6 +103,12 @@ export class MessageQueue {
     const due = [...(this.#waiting ?? [])].filter((one) => one.kind === kind);
     return this.#modes[kind] === "one" ? due.slice(0, 1) : due;
   }
+}
+
+function unknownKind(kind: never): AgentError<"usage"> {
+  return new AgentError("usage", `agent.send: as: ${JSON.stringify(kind)} is not "steer" or "followUp".`, {
+    argument: "as",
+  });
 }
 
 export interface QueueExit {

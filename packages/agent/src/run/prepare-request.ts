@@ -30,16 +30,23 @@ export async function prepareRun(host: RunHost): Promise<void> {
   if (texts.length > 0) context.prepend(messageSystem(texts.join("\n\n")));
 }
 
+export interface PrepareParts {
+  readonly at: PollPoint;
+  /** Takes the system texts that wait. */
+  readonly takeTexts: () => readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /** Lets waiting input and system texts join the context, and measures the request to come. */
 export async function prepareRequest(
   host: RunHost,
-  at: PollPoint,
-  systemTexts: readonly string[],
+  { at, takeTexts, signal }: PrepareParts,
 ): Promise<PreparedInput | UnneededInput> {
   const { context, meter } = host;
-  const received = await joinQueued(host, at);
-  // It was there when the model stopped, and was taken back since.
-  if (at === "stop" && !received) return { type: "unneeded" };
+  const received = await joinQueued(host, at, signal);
+  // Nobody is to be asked any more, or what was there when the model stopped was taken back since.
+  if (!received && (signal.aborted || at === "stop")) return { type: "unneeded" };
+  const systemTexts = takeTexts();
   for (const text of systemTexts) context.append(messageSystem(text));
   if (!hasPrompt(context.at(-1)) && !context.messages().some(hasPrompt)) {
     throw new AgentError("usage", "There is nothing to answer: send a message before run().", {
@@ -53,17 +60,19 @@ export async function prepareRequest(
 }
 
 /** Says whether any message joined. */
-async function joinQueued(host: RunHost, at: PollPoint): Promise<boolean> {
+async function joinQueued(host: RunHost, at: PollPoint, signal: AbortSignal): Promise<boolean> {
   const { context } = host;
-  if (await join(host, "steer")) return true;
+  if (await join(host, "steer", signal)) return true;
+  if (signal.aborted) return false;
   // A failed response that nobody replied to is not worth sending.
   context.errorPop();
   const stopped = at === "stop" || (at === "start" && isAnswered(context));
-  return stopped && (await join(host, "followUp"));
+  return stopped && (await join(host, "followUp", signal));
 }
 
 /** A message leaves the queue once it is in the context, so that a prompt or a store that fails loses none. */
-async function join({ context, content, queue, emitter }: RunHost, kind: QueueKind): Promise<boolean> {
+async function join(host: RunHost, kind: QueueKind, signal: AbortSignal): Promise<boolean> {
+  const { context, content, queue, emitter } = host;
   const exit: QueueExit = {
     store: (message) => context.append(message),
     tell: (message) => emitter.signal(AGENT_EVENT.SENT_MESSAGE, message),
@@ -72,7 +81,8 @@ async function join({ context, content, queue, emitter }: RunHost, kind: QueueKi
   while (queue.isUnexpanded(kind)) {
     await queue.expand(kind, (message) => expandMessage(message, (text) => content.promptExpand(text)));
   }
-  return queue.drain(kind, exit);
+  // What waits keeps waiting when the run was cancelled meanwhile.
+  return !signal.aborted && queue.drain(kind, exit);
 }
 
 /** The model has said its last word, or nobody has said anything yet. */

@@ -44,6 +44,12 @@ describe("the queue", () => {
     expect(queue.length).toBe(0);
   });
 
+  it("refuses a kind that is none, so that no message waits for ever", () => {
+    expect(() => new MessageQueue().add("a", "followup" as never)).toThrow(
+      expect.objectContaining({ kind: "usage", message: expect.stringContaining('"followup"') }),
+    );
+  });
+
   it("keeps the message that could not be stored, and those behind it", () => {
     const queue = filled();
     const store = (message: UserMessage): void => {

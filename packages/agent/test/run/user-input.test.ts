@@ -1,7 +1,8 @@
+import { contentText, type Message } from "@ashlar/context";
 import type { ToolDescriptions } from "@ashlar/context/tool";
 import { describe, expect, it } from "vitest";
 import { ask, openAgent } from "../support/open-agent.js";
-import { calls, failure, scripted, type Turn, text } from "../support/scripted-stream.js";
+import { calls, failure, type SeenRequest, scripted, type Turn, text } from "../support/scripted-stream.js";
 
 const tool = (fn: (args: never) => unknown): ToolDescriptions[string] => ({
   description: "A tool.",
@@ -83,6 +84,105 @@ describe("what a user sends", () => {
   it("must be something before the first run", async () => {
     const { agent } = await openAgent({ stream: scripted(text("ok")).stream });
     expect(await agent.run()).toMatchObject({ kind: "usage", exitCode: 1, requests: 0 });
+  });
+});
+
+describe("a follow-up", () => {
+  const followUp = { as: "followUp" } as const;
+  const heard = (requests: readonly SeenRequest[]) =>
+    requests.map(({ context }) => contentText(context.at(-1) as Message));
+
+  it("waits until the model would stop, one at a time, in the same run", async () => {
+    const { stream, requests } = scripted(again("a"), text("first"), text("second"), text("third"));
+    const { agent } = await openAgent({ stream, toolDescriptions: { a: tool(() => "A") } });
+    agent.send("then this", followUp);
+    agent.send("and that", followUp);
+    expect(agent.pending).toBe(2);
+    expect(await ask(agent)).toMatchObject({ kind: "success", requests: 4 });
+    expect(heard(requests)).toEqual(["hello", "A", "then this", "and that"]);
+    expect(agent.pending).toBe(0);
+  });
+
+  it("joins with all others at once when it was told to", async () => {
+    const { stream, requests } = scripted(text("first"), text("second"));
+    const { agent } = await openAgent({ stream, followUp: "all" });
+    agent.send("then this", followUp);
+    agent.send("and that", followUp);
+    await ask(agent);
+    expect(heard(requests)).toEqual(["hello", "then this\n\nand that"]);
+  });
+
+  it("begins a run when nothing else does, and waits when there is something to answer", async () => {
+    const { stream, requests } = scripted(text("first"), text("second"));
+    const { agent } = await openAgent({ stream });
+    agent.send("on its own", followUp);
+    await agent.run();
+    expect(heard(requests)).toEqual(["on its own"]);
+    const open = await openAgent({
+      stream,
+      context: [{ type: 2, content: [{ type: "text", text: "open" }] }],
+    });
+    open.agent.send("later", followUp);
+    await open.agent.run();
+    expect(heard(requests).slice(1)).toEqual(["open", "later"]);
+  });
+
+  it("stays queued behind a failure, a limit and a cancel, and is given back in order", async () => {
+    const { stream } = scripted(failure({ kind: "malformed" }), again("a"), text("never"));
+    const { agent } = await openAgent({
+      stream,
+      toolDescriptions: { a: tool(() => agent.cancel()) },
+      budget: { requests: 1 },
+    });
+    agent.send("later", followUp);
+    expect(await ask(agent)).toMatchObject({ kind: "malformed" });
+    agent.send("now");
+    agent.send("last", followUp);
+    expect(await agent.run()).toMatchObject({ kind: "cancelled" });
+    expect(agent.pendingPop().map(contentText)).toEqual(["later", "last"]);
+  });
+
+  it("is no reason to leave a failed answer standing: it is asked for again first", async () => {
+    const { stream, requests } = scripted(failure({ kind: "malformed" }), text("first"), text("second"));
+    const { agent } = await openAgent({ stream });
+    await ask(agent);
+    agent.send("later", followUp);
+    await agent.run();
+    expect(heard(requests)).toEqual(["hello", "hello", "later"]);
+  });
+});
+
+describe("what steers", () => {
+  it("joins one at a time when it was told to", async () => {
+    const { stream, requests } = scripted(text("first"), text("second"));
+    const { agent } = await openAgent({ stream, steering: "one" });
+    agent.send("one");
+    agent.send("two");
+    expect(await agent.run()).toMatchObject({ requests: 2 });
+    expect(requests.map(({ context }) => contentText(context.at(-1) as Message))).toEqual(["one", "two"]);
+  });
+
+  it("waits for the next run when it comes while the run is being cancelled", async () => {
+    const { stream } = scripted(text("never"));
+    const { agent } = await openAgent({
+      stream,
+      interceptors: [
+        {
+          beforeRequest: () => {
+            agent.cancel();
+            agent.send("too late");
+            agent.send("and this", { as: "followUp" });
+          },
+        },
+      ],
+    });
+    expect(await ask(agent)).toMatchObject({ kind: "cancelled", requests: 0 });
+    expect(agent.pendingPop().map(contentText)).toEqual(["too late", "and this"]);
+  });
+
+  it.each([{ steering: "some" }, { followUp: true }])("cannot be told %o", async (options) => {
+    const { stream } = scripted(text("ok"));
+    await expect(openAgent({ stream, ...(options as object) })).rejects.toMatchObject({ kind: "usage" });
   });
 });
 
