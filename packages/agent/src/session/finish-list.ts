@@ -3,6 +3,8 @@ export interface FinishHost {
   readonly once: (event: "exit" | FinishSignal, listener: () => void) => unknown;
   readonly off: (event: "exit" | FinishSignal, listener: () => void) => unknown;
   readonly exit: (code: number) => void;
+  /** Tells people, at once, of a cleanup that failed on the way to `exit`. */
+  readonly report: (error: unknown) => void;
 }
 
 export type FinishSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
@@ -13,7 +15,7 @@ const CANCELLED_EXIT = 130;
 const CLOSING_LIMIT_MS = 5_000;
 
 /** What is to be done at the end of a process. States of its signals: not armed, armed, ending. */
-export class Finish {
+export class FinishList {
   readonly #host: FinishHost;
   readonly #cleanups = new Set<() => void>();
   readonly #closings = new Set<() => Promise<void>>();
@@ -24,8 +26,12 @@ export class Finish {
     // The listeners are gone, so that a second signal ends the process at once.
     this.#release();
     this.#signals = "ending";
-    this.#closeAll().finally(() => {
-      this.run();
+    void this.#closeAll().then(() => {
+      try {
+        this.run();
+      } catch (error) {
+        this.#host.report(error);
+      }
       this.#host.exit(CANCELLED_EXIT);
     });
   };

@@ -1,10 +1,13 @@
-import { Finish } from "./finish-list.js";
+import { errorText } from "../loop/tool-value.js";
+import { FinishList } from "./finish-list.js";
 
 /** The process's own; nothing is listened to before somebody registers something. */
-const finish = new Finish({
+const finish = new FinishList({
   once: (event, listener) => process.once(event, listener),
   off: (event, listener) => process.off(event, listener),
   exit: (code) => process.exit(code),
+  report: (error) =>
+    process.stderr.write(`A cleanup at the end of the process failed: ${errorText(error)}\n`),
 });
 
 /** Registers what has to be done, at once and without waiting, when the process ends. Gives the function that takes it back. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Finish, type FinishHost } from "../../src/session/finish-list.js";
+import { type FinishHost, FinishList } from "../../src/session/finish-list.js";
 
 function fakeProcess() {
   const listeners = new Map<string, () => void>();
   const exits: number[] = [];
+  const reports: unknown[] = [];
   let ended = (): void => {};
   const end = new Promise<void>((resolve) => {
     ended = resolve;
@@ -15,10 +16,12 @@ function fakeProcess() {
       exits.push(code);
       ended();
     },
+    report: (error) => reports.push(error),
   };
   return {
     host,
     exits,
+    reports,
     end,
     listening: () => [...listeners.keys()].sort(),
     hear: (event: string) => listeners.get(event)?.(),
@@ -28,7 +31,7 @@ function fakeProcess() {
 describe("what is done at the end of a process", () => {
   it("listens to nothing before something is registered, and to nothing once it is taken back", () => {
     const { host, listening } = fakeProcess();
-    const finish = new Finish(host);
+    const finish = new FinishList(host);
     expect(listening()).toEqual([]);
     const remove = finish.add(() => undefined);
     const other = finish.add(() => undefined);
@@ -40,7 +43,7 @@ describe("what is done at the end of a process", () => {
 
   it("is done once, newest first, also when one of it throws", () => {
     const { host, hear } = fakeProcess();
-    const finish = new Finish(host);
+    const finish = new FinishList(host);
     const done: string[] = [];
     finish.add(() => done.push("first"));
     finish.add(() => {
@@ -55,7 +58,7 @@ describe("what is done at the end of a process", () => {
 
   it("after a signal waits for what closes, then cleans up and exits with 130", async () => {
     const { host, hear, exits, end, listening } = fakeProcess();
-    const finish = new Finish(host);
+    const finish = new FinishList(host);
     const done: string[] = [];
     finish.add(() => done.push("cleaned"));
     finish.addClosing(async () => {
@@ -77,9 +80,22 @@ describe("what is done at the end of a process", () => {
     expect([done, exits]).toEqual([["closed", "cleaned"], [130]]);
   });
 
+  it("exits after a signal also when a cleanup fails, and says that it did", async () => {
+    const { host, hear, exits, end, reports } = fakeProcess();
+    const finish = new FinishList(host);
+    const failure = new RangeError("broken");
+    finish.add(() => {
+      throw failure;
+    });
+    finish.arm();
+    hear("SIGHUP");
+    await end;
+    expect([exits, reports]).toEqual([[130], [failure]]);
+  });
+
   it("leaves the signals alone again when it is disarmed", () => {
     const { host, listening } = fakeProcess();
-    const disarm = new Finish(host).arm();
+    const disarm = new FinishList(host).arm();
     disarm();
     expect(listening()).toEqual([]);
   });
