@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { NotesEnv } from "./examples/notes-layer.js";
 import { tempFolder } from "./temp-folder.js";
+
+afterEach(() => vi.restoreAllMocks());
 
 it("opens a project as the README shows", async () => {
   const said = vi.spyOn(console, "log").mockReturnValue(undefined);
@@ -11,6 +13,12 @@ it("opens a project as the README shows", async () => {
     expect.stringMatching(/: a tool call may take 120 s\.$/u),
     [{ layer: "constructor", value: "ollama/qwen3" }],
   ]);
+});
+
+it("finds skills and prompts as the README shows", async () => {
+  const said = vi.spyOn(console, "log").mockReturnValue(undefined);
+  await import(fileURLToPath(new URL("../examples/skills.mjs", import.meta.url)));
+  expect(said.mock.calls).toEqual([[["notes: Release notes"], []], ["Be brief."]]);
 });
 
 it("adds a layer as the README shows", async () => {

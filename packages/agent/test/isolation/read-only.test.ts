@@ -146,7 +146,7 @@ it("hands calls to an isolation that it was given, with the policy, and leaves i
       safe: false,
       writeRoots: [folder],
       network: "none",
-      names: ["background", "changes"],
+      names: ["background", "changes", "skills"],
     },
   ]);
 });
