@@ -26,3 +26,11 @@ export function storageError(error: unknown, doing: string, id: string): unknown
       : "the session is as it was";
   return new SessionError("storage", `${doing}: ${why}; ${advice}`, { code }, { cause: error });
 }
+
+/** The same for who only reads. */
+export function readError(error: unknown, doing: string): unknown {
+  const code = codeOf(error);
+  if (error instanceof SessionError || code === undefined) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new SessionError("storage", `${doing}: ${why}`, { code }, { cause: error });
+}

@@ -17,7 +17,7 @@ import {
   type SessionRepository,
 } from "@ashlar/context";
 import type { Sync } from "./batch-writer.js";
-import { codeOf, storageError } from "./file-error.js";
+import { codeOf, readError, storageError } from "./file-error.js";
 import { FORMAT_VERSION, type Header, infoOf } from "./format.js";
 import { LOCK_TIMES, type LockTimes } from "./lock/session-lock.js";
 import { lockSession, openFile, openForReading, openForWriting, type SessionPlace } from "./open-session.js";
@@ -196,7 +196,7 @@ class FolderRepository implements JsonlRepository {
     } catch (error) {
       // Nobody has kept a session here yet.
       if (codeOf(error) === "ENOENT") return [];
-      throw storageError(error, `cannot list ${this.#folder}`, "");
+      throw readError(error, `cannot list ${this.#folder}`);
     }
   }
 
@@ -218,7 +218,15 @@ class FolderRepository implements JsonlRepository {
     }
   }
 
-  async #info({ id, file }: SessionPlace): Promise<SessionInfo> {
+  async #info(place: SessionPlace): Promise<SessionInfo> {
+    try {
+      return await this.#read(place);
+    } catch (error) {
+      throw readError(error, `cannot read ${place.file}`);
+    }
+  }
+
+  async #read({ id, file }: SessionPlace): Promise<SessionInfo> {
     const handle = await openFile(file, "r", id);
     try {
       const { header, digest, hasEntries } = await readSummary(handle);

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { isEntry, type SessionDamage, SessionError, type StoredSession } from "@ashlar/context";
 import { BatchWriter, type Sync } from "./batch-writer.js";
-import { codeOf, storageError } from "./file-error.js";
+import { codeOf, readError, storageError } from "./file-error.js";
 import { FORMAT_VERSION, type Header, healedLine } from "./format.js";
 import { JsonlStore } from "./jsonl-store.js";
 import { type LockTimes, SessionLock } from "./lock/session-lock.js";
@@ -29,7 +29,15 @@ export function lockPath(file: string): string {
 }
 
 /** Opens without a lock; takes nothing. */
-export async function openForReading({ id, file }: SessionPlace): Promise<StoredSession> {
+export async function openForReading(place: SessionPlace): Promise<StoredSession> {
+  try {
+    return await openUnlocked(place);
+  } catch (error) {
+    throw readError(error, `cannot read ${place.file}`);
+  }
+}
+
+async function openUnlocked({ id, file }: SessionPlace): Promise<StoredSession> {
   const handle = await openFile(file, "r", id);
   try {
     const summary = await readSummary(handle);
@@ -38,7 +46,7 @@ export async function openForReading({ id, file }: SessionPlace): Promise<Stored
     return new JsonlStore({ id, file, handle, header, digest: summary.digest, writing: undefined, damage });
   } catch (error) {
     await handle.close();
-    throw storageError(error, `cannot read ${file}`, id);
+    throw error;
   }
 }
 

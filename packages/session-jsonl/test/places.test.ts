@@ -286,3 +286,21 @@ describe("a folder that is a file", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 });
+
+describe("a session that cannot be read", () => {
+  it("is named in an error of kind storage, and hides no other from a list", async () => {
+    const repository = createJsonlRepository({ folder });
+    await (await repository.create({ id: "good" })).close();
+    const file = join(folder, "bad.jsonl");
+    mkdirSync(file);
+    for (const work of [
+      () => repository.find("bad"),
+      () => repository.open("bad", { readonly: true }),
+      () => repository.open("bad"),
+      () => repository.fork("bad"),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ kind: "storage", message: expect.stringContaining(file) });
+    }
+    expect((await repository.list()).map(({ id }) => id)).toEqual(["good"]);
+  });
+});

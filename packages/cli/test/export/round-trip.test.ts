@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -78,7 +79,7 @@ function apply(context: Context, action: Step): void {
       const { open } = context.journalState;
       const event: JournalEvent =
         open === undefined
-          ? { type: "operation_started", operation: `op ${context.length}`, purpose: "run" }
+          ? { type: "operation_started", operation: randomUUID(), purpose: "run" }
           : { type: "operation_finished", operation: open.id, outcome: "completed" };
       context.journal(event);
     }
