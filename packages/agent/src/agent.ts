@@ -165,9 +165,9 @@ export class Agent {
   }
 
   get contextUsage(): AgentContextUsage {
-    const meter = this.#modelSession?.meter ?? new ContextMeter();
-    const used = meter.measure(this.context, this.#tools.descriptors());
-    return { used, total: this.#modelSession?.link.contextUsage()?.total };
+    const session = this.#modelSession;
+    const used = (session?.meter ?? new ContextMeter()).measure(this.context, this.#tools.descriptors());
+    return { used, total: session?.window.within(session.link.contextUsage()?.total) };
   }
 
   /** What the model may call now, by name. */

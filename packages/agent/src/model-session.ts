@@ -1,5 +1,6 @@
 import type { Env } from "@ashlar/env";
 import { ContextMeter } from "./context-meter.js";
+import { LearnedWindow } from "./learned-window.js";
 import { CallIds } from "./loop/call-ids.js";
 import { linkModel, linkStream, type ModelLink } from "./model-link.js";
 import type { StreamFunction } from "./stream-function.js";
@@ -9,6 +10,7 @@ export interface ModelSession {
   readonly link: ModelLink;
   readonly ids: CallIds;
   readonly meter: ContextMeter;
+  readonly window: LearnedWindow;
 }
 
 export function openModelSession(
@@ -20,5 +22,6 @@ export function openModelSession(
     link: stream === undefined ? linkModel(env, selector) : linkStream(stream),
     ids: new CallIds(),
     meter: new ContextMeter(),
+    window: new LearnedWindow(),
   };
 }

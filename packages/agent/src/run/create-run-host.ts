@@ -12,6 +12,7 @@ import type { ContextMeter } from "../context-meter.js";
 import type { ToolHost } from "../dispatch/tool-host.js";
 import type { AgentHooks } from "../hooks/agent-hooks.js";
 import type { AgentSandbox } from "../isolation/agent-sandbox.js";
+import type { LearnedWindow } from "../learned-window.js";
 import { Budget } from "../loop/budget.js";
 import type { CallIds } from "../loop/call-ids.js";
 import type { ModelLink } from "../model-link.js";
@@ -24,7 +25,10 @@ import type { AgentRuntime, ModelHost, RunContent, RunHost, ToolHostParts } from
 import { streamOptions } from "./stream-options.js";
 
 /** What of the parts depends on the model. */
-export type OtherModel = Pick<RunParts, "selector" | "policy" | "link" | "meter" | "descriptors" | "tools">;
+export type OtherModel = Pick<
+  RunParts,
+  "selector" | "policy" | "link" | "meter" | "window" | "descriptors" | "tools"
+>;
 
 /** What an agent puts into each of its runs. */
 export interface RunParts {
@@ -37,6 +41,7 @@ export interface RunParts {
   readonly link: ModelLink;
   readonly ids: CallIds;
   readonly meter: ContextMeter;
+  readonly window: LearnedWindow;
   readonly descriptors: () => readonly ToolDescriptor[];
   readonly tools: () => ReadonlyMap<string, ToolInfo>;
   readonly env: ToolHost["env"];
@@ -107,7 +112,8 @@ function modelHost(parts: RunParts, agent: AgentCreateOptions, run: RunOptions):
     foreignStream: link.foreign,
     streamOptions: streamOptions(parts.selector, agent, run),
     descriptors: parts.descriptors,
-    window: () => link.contextUsage()?.total,
+    window: () => parts.window.within(link.contextUsage()?.total),
+    onOverflow: (overflow, tokens) => parts.window.learn(overflow, tokens),
     price: link.price,
     authReload: link.authReload,
     toolHost: (own) => createToolHost(parts, agent, own),

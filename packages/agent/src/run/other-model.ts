@@ -18,13 +18,14 @@ export interface OtherModelParts {
 export function otherModel({ env, stream, names }: OtherModelParts, wanted: string): OtherModel {
   const own = stream === undefined;
   const { selector, endpoint, model } = own ? resolveModel(env, wanted) : nameModel(wanted);
-  const { link, meter } = openModelSession(env, selector, stream);
+  const { link, meter, window } = openModelSession(env, selector, stream);
   const toolset: Toolset = { env, names, selector: own ? selector : undefined };
   return {
     selector,
     policy: policyFor(env, endpoint, model),
     link,
     meter,
+    window,
     descriptors: () => toolDescriptors(toolset),
     tools: () => toolInfos(toolset),
   };

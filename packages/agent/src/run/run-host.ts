@@ -1,4 +1,4 @@
-import type { Context, Usage } from "@ashlar/context";
+import type { Context, ErrorEvent, Usage } from "@ashlar/context";
 import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { AgentEmitter } from "../agent-emitter.js";
 import type { ContextMeter } from "../context-meter.js";
@@ -40,6 +40,8 @@ export interface ModelHost {
   readonly descriptors: () => readonly ToolDescriptor[];
   /** Tokens; undefined when nobody knows. */
   readonly window: () => number | undefined;
+  /** A request of about so many tokens did not fit. */
+  readonly onOverflow: (overflow: NonNullable<ErrorEvent["contextOverflow"]>, tokens: number) => void;
   /** US dollars for a million tokens. */
   readonly price: { readonly input: number; readonly output: number } | undefined;
   /** Reads the stored credentials again: are they other than before? */

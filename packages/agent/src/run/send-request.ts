@@ -45,6 +45,9 @@ export async function sendRequest(host: RunHost, parts: RequestParts): Promise<S
     host.journal?.usage(usage, host.streamOptions.model);
     if (usage.source === "provider" && replaced === undefined) host.meter.learn(usage.inputTokens);
   }
+  if (terminal.type === "error" && terminal.contextOverflow !== undefined) {
+    host.onOverflow(terminal.contextOverflow, tokens);
+  }
   for (const warning of terminal.warnings ?? []) host.emitter.notice(warning);
   const paired = pairTerminal(terminal, host);
   const { now, random } = runtime;

@@ -121,6 +121,20 @@ describe.each(WIRES)("over the wire %s", (wire) => {
     expect(lab.events.filter(({ type }) => type === "compaction").at(-1)).toMatchObject({ phase: "end" });
   });
 
+  it("forty turns go through a window that four of them fill", async () => {
+    const lab = await openLab();
+    const agent = lab.open(`${wire}/small-window`);
+    for (const turn of Array.from({ length: 40 }).keys()) {
+      expect(await ask(agent, prose(`turn-${turn}`, 900))).toMatchObject({ kind: "success" });
+    }
+    expect(shown(agent)).toContain("turn-39 stone");
+    const statuses = lab.server.asked().map(({ status }) => status);
+    // Where the server says how large its window is, its end is never reached; elsewhere it is found out once.
+    expect(statuses.filter((status) => status !== 200)).toEqual(wire === "ollama" ? [] : [400]);
+    expect(statuses.length).toBeLessThan(40 * 3);
+    expect(agent.contextUsage.total).toBe(4_096);
+  });
+
   it("a message larger than the window is said to be so, with its position and size", async () => {
     const lab = await openLab();
     const agent = lab.open(`${wire}/small-window`);
