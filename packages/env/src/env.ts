@@ -9,13 +9,14 @@ import type {
   SkillInfo,
   SkillResource,
 } from "./content/skill.js";
+import type { Diagnostic } from "./diagnostic.js";
 import type { ModelInfo } from "./models/model-info.js";
 import type { InstalledPackage } from "./packages/installed-package.js";
 import type { LayerName } from "./settings/layer-name.js";
 import type { UserFolders } from "./settings/user-folders.js";
 import type { ToolInfo, ToolValidation } from "./tools/tool-info.js";
 
-export type { LayerName };
+export type { Diagnostic, LayerName };
 
 export interface EnvOptions {
   /** File layers to read, weakest first. Default: all; `[]` for an Env without files. */
@@ -37,13 +38,6 @@ export interface EnvOptions {
   readonly credentials?: Readonly<Record<string, AuthRecord>>;
   /** Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-}
-
-/** Something that went wrong without stopping anything: a settings layer that does not parse, a tool that was left out. */
-export interface Diagnostic {
-  readonly kind: "settings" | "tool" | "provider" | "package" | "models" | "event" | "content";
-  readonly message: string;
-  readonly file?: string;
 }
 
 export interface EndpointInfo {

@@ -1,5 +1,5 @@
 import { nearestName } from "@ashlar/context";
-import type { Diagnostic } from "../env.js";
+import type { Diagnostic } from "../diagnostic.js";
 import { EnvError, isEnvError } from "../env-error.js";
 import { ContentFileProblem } from "./content-file.js";
 import { type FoundFile, type ScanPlace, scanPrompts, scanSkills } from "./content-scan.js";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../env.js";
+import type { Diagnostic } from "../diagnostic.js";
 import { isContentName, NAME_RULE } from "./content-name.js";
 import type { ParsedPrompt } from "./prompt-file.js";
 import type { PromptCatalogue, PromptInfo } from "./skill.js";

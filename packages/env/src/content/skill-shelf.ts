@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Diagnostic } from "../env.js";
+import type { Diagnostic } from "../diagnostic.js";
 import type { FoundFile } from "./content-scan.js";
 import type { ContentKind, SkillCatalogue, SkillInfo } from "./skill.js";
 import type { ParsedSkill, SkillReading } from "./skill-file.js";

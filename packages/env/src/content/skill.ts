@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../env.js";
+import type { Diagnostic } from "../diagnostic.js";
 
 /** Where content comes from: the host, a package that settings name, the user, the project. */
 export type ContentKind = "package" | "packages" | "user" | "project";

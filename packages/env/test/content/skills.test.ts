@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, rm, symlink } from "node:fs/promises";
+import { chmod, mkdir, rm, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openProject, type Project } from "../open-project.js";
@@ -326,7 +326,8 @@ describe("resources", () => {
     const project = await openProject();
     await put(join(project.folder, "ai-skills/a/SKILL.md"), skillText("a"));
     const file = join(project.folder, "ai-skills/a/large.bin");
-    execFileSync("truncate", ["-s", "17M", file]);
+    await put(file, "");
+    await truncate(file, 17 * 1024 * 1024);
     await expect(project.env.skillResource("a", "large.bin")).rejects.toMatchObject({ kind: "content" });
   });
 });
