@@ -2,7 +2,7 @@ import { mkdir, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Agent, AgentEnv, type ChildOptions } from "@ashlar/agent";
 import { describe, expect, it } from "vitest";
-import { safeTool } from "../support/call-tools.js";
+import { safeTool, textOf, toolResults } from "../support/call-tools.js";
 import { ask, temporaryFolder } from "../support/open-agent.js";
 import { ok, openParent, usage } from "../support/open-parent.js";
 import { calls, scripted, text } from "../support/scripted-stream.js";
@@ -246,5 +246,33 @@ describe("the folder of an agent", () => {
     await expect(refused("ai-jobs/tasks")).rejects.toThrow(usage("folder", /decides what others run/));
     await expect(refused("sub/.git/x")).rejects.toThrow(usage("folder", /decides what others run/));
     expect(() => new Agent({ env, stream: ok(), folder: "missing" })).toThrow(usage("folder"));
+  });
+});
+
+describe("what its parent's host laid down", () => {
+  it("holds for a child: interceptors and permission rules, where nobody can be asked", async () => {
+    const seen: string[] = [];
+    const look = safeTool(() => "looked");
+    const { agent } = await openParent({
+      toolDescriptions: { look, peek: look },
+      envSettings: { permissions: [{ tool: "peek", action: "ask" }] },
+      question: { ask: async () => [{ labels: ["Allow"] }] },
+      interceptors: [
+        {
+          name: "watch",
+          beforeTool: ({ name }) => {
+            seen.push(name);
+            return name === "look" ? { block: "not here" } : undefined;
+          },
+        },
+      ],
+    });
+    const { stream } = scripted(calls([{ name: "look" }, { name: "peek" }]), text("ok"));
+    const child = await agent.childCreate({ name: "a", stream });
+    expect(await ask(child)).toMatchObject({ kind: "refused" });
+    const answers = toolResults(child.context.items()).map(textOf);
+    expect(answers[0]).toContain("not here");
+    expect(answers[1]).toContain("nobody is there");
+    expect(seen).toEqual(["look", "peek"]);
   });
 });
