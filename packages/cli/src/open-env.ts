@@ -6,6 +6,7 @@ import { toolsRoot as jobsTools } from "@ashlar/jobs/tools";
 import { Ollama } from "@ashlar/provider-ollama";
 import { Test } from "@ashlar/provider-test";
 import { toolsRoot } from "@ashlar/tools-std";
+import { useStore } from "./sessions/use-store.js";
 import type { Terminal } from "./terminal.js";
 import { visibleText } from "./terminal-text.js";
 
@@ -21,7 +22,7 @@ export interface OpenOptions {
   readonly collect?: boolean;
 }
 
-/** Runs `work` on the Env of the working folder, says its diagnostics on stderr as they come, and closes it whatever happened. */
+/** Runs `work` on the Env of the working folder, with the store of sessions that its settings name, and closes both; its diagnostics are said on stderr. */
 export async function withEnv<Result>(
   terminal: Terminal,
   options: OpenOptions,
@@ -44,10 +45,19 @@ export async function withEnv<Result>(
   };
   try {
     sayNew();
-    return await work(env);
+    return await withStore(env, work);
   } finally {
     // They may say why the work failed.
     sayNew();
     await env.close();
+  }
+}
+
+async function withStore<Result>(env: AgentEnv, work: (env: AgentEnv) => Promise<Result>): Promise<Result> {
+  const close = await useStore(env);
+  try {
+    return await work(env);
+  } finally {
+    await close();
   }
 }

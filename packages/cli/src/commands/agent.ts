@@ -3,7 +3,6 @@ import type { ContextItem } from "@ashlar/context";
 import { writeEvent } from "../event-lines.js";
 import { withEnv } from "../open-env.js";
 import { openAgent } from "../sessions/open-agent.js";
-import { useStore } from "../sessions/open-sessions.js";
 import { wantedSession } from "../sessions/session-choice.js";
 import type { Terminal } from "../terminal.js";
 import { visibleText } from "../terminal-text.js";
@@ -22,14 +21,7 @@ export async function agentCommand(
   }
   // Going on from where an interrupted run stood takes no words.
   const prompt = await promptOf(terminal, words, { mayBeEmpty: flags.resume !== undefined });
-  return withEnv(terminal, openOptionsOf(flags), async (env) => {
-    const closeStore = await useStore(env);
-    try {
-      return await runAgent(terminal, env, flags, prompt);
-    } finally {
-      await closeStore();
-    }
-  });
+  return withEnv(terminal, openOptionsOf(flags), (env) => runAgent(terminal, env, flags, prompt));
 }
 
 async function runAgent(

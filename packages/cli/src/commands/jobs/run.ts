@@ -8,7 +8,6 @@ import {
   type ScanRecord,
 } from "@ashlar/jobs";
 import { withEnv } from "../../open-env.js";
-import { useStore } from "../../sessions/open-sessions.js";
 import type { Terminal } from "../../terminal.js";
 import { visibleJson, visibleLine } from "../../terminal-text.js";
 import { openOptionsOf } from "../request-flags.js";
@@ -41,15 +40,7 @@ export async function runJobsCommand(terminal: Terminal, flags: RunFlags): Promi
 export function runOptionsOf(terminal: Terminal, { model, clock, set }: RunFlags): JobsRunOptions {
   return {
     signal: terminal.cancelled,
-    withEnv: (work) =>
-      withEnv(terminal, openOptionsOf({ set }), async (env) => {
-        const closeStore = await useStore(env);
-        try {
-          await work(env);
-        } finally {
-          await closeStore();
-        }
-      }),
+    withEnv: (work) => withEnv(terminal, openOptionsOf({ set }), work),
     ...clockOf(clock),
     ...(model !== undefined && { model }),
   };
