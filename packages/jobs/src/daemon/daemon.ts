@@ -1,11 +1,14 @@
 import { openJobsFolder } from "../folder/jobs-folder.js";
+import type { ScanRecord } from "../folder/scan-records.js";
 import { isJobsError } from "../jobs-error.js";
 import type { DaemonEnd, DaemonOptions } from "../jobs-options.js";
 import type { Scan } from "../run/scan.js";
 import { SYSTEM_CLOCK } from "./clock.js";
 import { createWake, LONGEST_WAIT_MS } from "./wake.js";
 
-/** One look at the tasks; undefined: the folder is not there any more. */
+const AGAIN_AFTER_MS = 1_000;
+
+/** One look at the tasks. */
 export type ScanOnce = (signal: AbortSignal) => Promise<Scan>;
 
 /**
@@ -22,11 +25,10 @@ export async function runDaemon(
   const wake = await createWake(await openJobsFolder(root), clock.file);
   try {
     while (!signal.aborted) {
-      const scan = await scanIfThere(() => scanOnce(signal));
-      if (scan === undefined) return "disabled";
-      const { next, ...record } = scan;
-      onScan?.(record);
-      await wake.wait(next === undefined ? LONGEST_WAIT_MS : next - clock.now(), signal);
+      const scan = await scanIfThere(root, () => scanOnce(signal));
+      if (scan === "gone") return "disabled";
+      if (scan !== "broken") onScan?.(recordOf(scan));
+      await wake.wait(waitAfter(scan, clock.now()), signal);
     }
     return "cancelled";
   } finally {
@@ -34,16 +36,33 @@ export async function runDaemon(
   }
 }
 
-async function scanIfThere(scan: () => Promise<Scan>): Promise<Scan | undefined> {
+function recordOf({ next: _next, ...record }: Scan): ScanRecord {
+  return record;
+}
+
+function waitAfter(scan: Scan | "broken", now: number): number {
+  if (scan === "broken") return AGAIN_AFTER_MS;
+  return scan.next === undefined ? LONGEST_WAIT_MS : scan.next - now;
+}
+
+/** `broken`: a part of the folder went away in the middle of a look; the next look makes it again. */
+async function scanIfThere(root: string, scan: () => Promise<Scan>): Promise<Scan | "gone" | "broken"> {
   try {
     return await scan();
   } catch (error) {
-    if (isJobsError(error) && (error.kind === "disabled" || isGone(error.details))) return undefined;
-    throw error;
+    if (!isJobsError(error)) throw error;
+    if (error.kind === "disabled") return "gone";
+    if (!("code" in error.details) || error.details.code !== "ENOENT") throw error;
+    return (await isEnabled(root)) ? "broken" : "gone";
   }
 }
 
-/** The folder went away in the middle of a look. */
-function isGone(details: object): boolean {
-  return "code" in details && details.code === "ENOENT";
+async function isEnabled(root: string): Promise<boolean> {
+  try {
+    await openJobsFolder(root);
+    return true;
+  } catch (error) {
+    if (isJobsError(error) && error.kind === "disabled") return false;
+    throw error;
+  }
 }

@@ -39,9 +39,13 @@ export async function createWake(folder: JobsFolder, clockFile: string | undefin
     clockFile === undefined ? undefined : watch(clockFile, options).on("add", change).on("change", change);
   const watchers = clock === undefined ? [tasks, above] : [tasks, above, clock];
   // A watch that fails leaves the timer, which looks anyway.
-  for (const watcher of watchers) watcher.on("error", () => undefined);
   await Promise.all(
-    watchers.map((watcher) => new Promise<void>((resolve) => watcher.once("ready", resolve))),
+    watchers.map(
+      (watcher) =>
+        new Promise<void>((resolve) => {
+          watcher.on("error", () => resolve()).once("ready", resolve);
+        }),
+    ),
   );
   return {
     wait: async (milliseconds, signal) => {

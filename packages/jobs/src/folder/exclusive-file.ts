@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { link, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { codeOf, storageError } from "./file-error.js";
 
 /** Such file systems know no second name for a file. */
@@ -51,7 +52,7 @@ async function publish(draft: string, path: string, text: string): Promise<boole
   }
 }
 
-/** Ends in `.tmp`, which nothing reads. */
+/** Hidden, so that nobody takes it for a task or a record. */
 function draftOf(path: string): string {
-  return `${path}.${randomUUID()}.tmp`;
+  return join(dirname(path), `.${randomUUID()}.tmp`);
 }

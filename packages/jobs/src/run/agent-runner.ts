@@ -27,7 +27,7 @@ export function createAgentRunner({ env, model }: AgentRunnerOptions): TaskRunne
       } catch (error) {
         return reasonOf(error);
       }
-      const known = env.tools();
+      const known = env.tools(false, task.model ?? model);
       const odd = task.tools?.find((name) => name !== "*" && !known.has(name));
       return odd === undefined ? undefined : `tools: there is no tool ${JSON.stringify(odd)}`;
     },
@@ -92,15 +92,16 @@ function openAgent({ env, task, model }: Job, session: string, question: Questio
     budget: narrowedBudget(env.settings.budget, task.budget),
     question,
     ...(model !== undefined && { model }),
-    tools: task.tools ?? toolsOf(env, model),
+    tools: toolsOf(env, task, model),
     ...(task.network === "none" && { can: { network: false } }),
   });
 }
 
 /** All but the one that makes jobs: a job that makes jobs may never end, so a task has to ask for that by name. */
-function toolsOf(env: AgentEnv, model: string | undefined): readonly string[] {
-  const names = [...env.tools(false, model).keys()];
-  return names.filter((name) => name !== "job-schedule");
+function toolsOf(env: AgentEnv, { tools = ["*"] }: Task, model: string | undefined): readonly string[] {
+  if (!tools.includes("*")) return tools;
+  const all = [...env.tools(false, model).keys()].filter((name) => name !== "job-schedule");
+  return [...new Set([...all, ...tools.filter((name) => name !== "*")])];
 }
 
 function endOf(

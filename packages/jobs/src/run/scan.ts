@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isAshlarError } from "@ashlar/context";
 import { codeOf } from "../folder/file-error.js";
 import type { JobsFolder } from "../folder/jobs-folder.js";
 import type { Problem, ProblemLog } from "../folder/problem-log.js";
@@ -54,7 +55,7 @@ export class Scanner {
     const work = plan(planned, { now: at, zone: this.#host.zone });
     await this.#sayAhead(work, at);
     if (work.due.length > 0 && !signal.aborted) {
-      await withRunner((runner) => this.#runAll(work.due, files, { runner, signal }));
+      await this.#withRunner(withRunner, (runner) => this.#runAll(work.due, files, { runner, signal }));
     }
     await this.#guard(undefined, () => state.prune(new Set(planned.map(({ task }) => task.id)), at));
     return {
@@ -67,6 +68,16 @@ export class Scanner {
       warnings: this.#warnings,
       next: work.next,
     };
+  }
+
+  /** What keeps all tasks from running, such as settings of which no Env can be made, is a problem like others. */
+  async #withRunner(withRunner: WithRunner, work: Parameters<WithRunner>[0]): Promise<void> {
+    try {
+      await withRunner(work);
+    } catch (error) {
+      if (!isAshlarError(error) || isJobsError(error)) throw error;
+      await this.#error(undefined, error.message);
+    }
   }
 
   /** Whatever an earlier scheduler left open and cannot end any more. It is not run again. */

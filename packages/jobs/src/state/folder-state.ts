@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createExclusively, replaceFile } from "../folder/exclusive-file.js";
 import { codeOf, storageError } from "../folder/file-error.js";
@@ -24,8 +24,8 @@ const KEPT_RUNS = 1_000;
 const DAY_MS = 86_400_000;
 /** How long the history of a task outlives its file. */
 const KEPT_WITHOUT_TASK_MS = 30 * DAY_MS;
-/** An owner on another machine cannot be asked; after this, and its time limit, it counts as gone. */
-const FOREIGN_OWNER_MS = DAY_MS;
+/** An owner that cannot be asked counts as gone so long after its time limit; without one, after a day more. */
+const UNKNOWN_OWNER_MS = DAY_MS / 24;
 
 const CLAIM = /^(\d+(?:-[0-9a-f]+)?)\.json$/u;
 const END = /^(\d+(?:-[0-9a-f]+)?)\.end\.json$/u;
@@ -139,8 +139,9 @@ class FolderState implements JobState {
       const slots = [...historyOf(names).slots].sort((a, b) => timeOf(b) - timeOf(a));
       const old = slots.slice(KEPT_CLAIMS);
       for (const slot of old) await removeAll(folder, [`${slot}.json`, `${slot}.end.json`]);
-      const isIdle = slots.every((slot) => timeOf(slot) < now - KEPT_WITHOUT_TASK_MS) && slots.length > 0;
-      if (isIdle && !keys.has(key)) await rm(folder, { recursive: true, force: true });
+      if (!keys.has(key) && (await newestIn(folder, slots)) < now - KEPT_WITHOUT_TASK_MS) {
+        await removeFolder(folder, names);
+      }
     }
     const runs = (await namesIn(this.#runs)).filter((name) => RUN.test(name)).sort(byNumber);
     for (const name of runs.slice(0, -KEPT_RUNS)) {
@@ -156,7 +157,7 @@ class FolderState implements JobState {
   #isLost({ attempt, owner }: SignedAttempt, now: number): boolean {
     const life = owner === undefined ? "unknown" : lifeOf(owner);
     if (life !== "unknown") return life === "dead";
-    return now > attempt.claimedAt + (attempt.timeoutMs ?? 0) + FOREIGN_OWNER_MS;
+    return now > attempt.claimedAt + (attempt.timeoutMs ?? DAY_MS) + UNKNOWN_OWNER_MS;
   }
 
   async #claimOf(attempt: Attempt): Promise<Claim> {
@@ -234,11 +235,27 @@ async function closeUnreadable(file: string, now: number): Promise<void> {
     if (codeOf(error) === "ENOENT") return undefined;
     throw storageError(file, error);
   });
-  if (stats === undefined || now - stats.mtimeMs < FOREIGN_OWNER_MS) return;
+  if (stats === undefined || now - stats.mtimeMs < DAY_MS) return;
   await createExclusively(
     file.replace(/\.json$/u, ".end.json"),
     writeEnd("", { outcome: "interrupted", endedAt: now }),
   );
+}
+
+/** Epoch milliseconds of the newest claim; of a task that never ran, of its folder. */
+async function newestIn(folder: string, slots: readonly string[]): Promise<number> {
+  const [newest] = slots;
+  return newest === undefined ? (await stat(folder)).mtimeMs : timeOf(newest);
+}
+
+/** A claim that was made meanwhile keeps it. */
+async function removeFolder(folder: string, names: readonly string[]): Promise<void> {
+  await removeAll(folder, names);
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error) ?? "")) throw storageError(folder, error);
+  }
 }
 
 async function removeAll(folder: string, names: readonly string[]): Promise<void> {

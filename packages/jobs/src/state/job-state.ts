@@ -24,7 +24,7 @@ export interface JobState {
   readonly claim: (attempt: Attempt) => Promise<Claim | undefined>;
   /** Keeps the end of a claim. The owner's word replaces an `interrupted` that somebody else wrote. */
   readonly finish: (claim: Claim, end: AttemptEnd) => Promise<void>;
-  /** Claims without an end whose owner is gone for certain, or gave no end for longer than a day beyond its time limit. */
+  /** Claims without an end whose owner is gone for certain, or cannot be asked and is long past its time limit. */
   readonly lost: (now: number) => Promise<readonly Claim[]>;
   /** The newest records first. */
   readonly list: (limit: number) => Promise<readonly RunRecord[]>;

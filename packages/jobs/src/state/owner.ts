@@ -29,7 +29,7 @@ export function createOwner(): Owner {
   };
 }
 
-/** `unknown`: the process is not of this machine, so it cannot be asked. */
+/** `unknown`: a process of another machine or container, or one of this pid on a system that does not say since when. */
 export function lifeOf(owner: Owner): "alive" | "dead" | "unknown" {
   if (owner.host !== hostName()) return "unknown";
   if (owner.boot !== bootId()) return "dead";
@@ -40,7 +40,7 @@ export function lifeOf(owner: Owner): "alive" | "dead" | "unknown" {
     if (error instanceof Error && "code" in error && error.code === "ESRCH") return "dead";
   }
   const state = processState(owner.pid);
-  if (state === undefined) return "alive";
+  if (state === undefined) return "unknown";
   const isAnother = owner.start !== undefined && owner.start !== state.start;
   return state.isGone || isAnother ? "dead" : "alive";
 }

@@ -41,7 +41,7 @@ export function writeEnd(number: string, end: AttemptEnd): string {
 
 /** `outcome` is `prepared` until the attempt ends. */
 export function writeRun({ attempt, number }: Claim, archive: string, end?: AttemptEnd): string {
-  return text({ version: VERSION, number, ...attempt, archive, outcome: "prepared", ...end });
+  return text({ version: VERSION, number, ...attempt, ...(end ?? { archive, outcome: "prepared" }) });
 }
 
 export function readRun(json: string): RunRecord | undefined {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -100,6 +101,18 @@ describe("the daemon", () => {
     await expect.poll(() => daemon.scans, WAIT).toHaveLength(1);
     await take(root);
     expect(await daemon.ended).toBe("disabled");
+  });
+
+  it("goes on when only a part of the folder went away under a job", async () => {
+    const root = await projectWith({ "a.md": "One.\n" });
+    const daemon = await startDaemon(root, { delay: 400 });
+    await expect.poll(() => daemon.began, WAIT).toEqual(["a.md"]);
+    await rm(join(root, "ai-jobs/runs"), { recursive: true });
+    await expect.poll(() => existsSync(join(root, "ai-jobs/runs")), WAIT).toBe(true);
+    await writeTasks(root, { "b.md": "Two.\n" });
+    await expect.poll(() => daemon.runs, WAIT).toContain("b.md completed");
+    daemon.stop();
+    expect(await daemon.ended).toBe("cancelled");
   });
 
   it("tells at once that a project has no jobs", async () => {

@@ -133,6 +133,8 @@ describe("a job's agent", () => {
     const all = await names({});
     expect(all).toContain("read");
     expect(all).not.toContain("job-schedule");
+    expect(await names({ tools: ["*"] })).toEqual(all);
+    expect(await names({ tools: ["*", "job-schedule"] })).toEqual([...all, "job-schedule"].sort());
     expect(await names({ tools: ["read", "job-schedule"] })).toEqual(["job-schedule", "read"]);
   });
 });

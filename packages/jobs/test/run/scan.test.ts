@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { EnvError } from "@ashlar/env";
 import { describe, expect, it } from "vitest";
 import { disable } from "../../src/jobs.js";
 import { createMemoryState, SharedMemory } from "../support/memory-state.js";
@@ -261,6 +262,17 @@ describe("a look at the tasks", () => {
     );
     expect(scans.flatMap(outcomesOf).sort()).toEqual(["hello.md completed", "r.md completed"]);
     expect(await readdir(join(root, "ai-jobs/state"))).toEqual([]);
+  });
+
+  it("takes settings of which nothing can be made as a problem, and keeps the tasks", async () => {
+    const root = await projectWith({ "a.md": "One.\n" });
+    const scheduler = await schedulerOf(root);
+    const scan = await scheduler.scan("2027-01-05T12:00Z", scriptedRunner(), {
+      withRunner: () =>
+        Promise.reject(new EnvError("settings", "packages: there is no ashlar-provider-x", {})),
+    });
+    expect(scan.errors).toEqual([{ message: "packages: there is no ashlar-provider-x" }]);
+    expect(await namesIn(root, "tasks")).toEqual(["a.md"]);
   });
 
   it("ends with kind storage when the folder is taken away under it", async () => {

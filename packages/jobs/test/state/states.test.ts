@@ -69,7 +69,7 @@ describeJobState(folderSubject());
 describeJobState(memorySubject());
 
 describe("state in a folder", () => {
-  it("waits a day for an owner on another machine, and its time limit", async () => {
+  it("waits an hour beyond its time limit for an owner that cannot be asked", async () => {
     const { path } = await openJobsFolder(await projectWith({}));
     const [there, here] = [
       createFolderState({ folder: path, dayOf }),
@@ -82,6 +82,10 @@ describe("state in a folder", () => {
       file,
       JSON.stringify({ ...claim, timeoutMs: 3_600_000, owner: { ...claim.owner, host: "elsewhere" } }),
     );
+    expect(await here.lost(NOW + 2 * 3_600_000)).toEqual([]);
+    expect(await here.lost(NOW + 2 * 3_600_000 + 1)).toHaveLength(1);
+    const { timeoutMs: _, ...unlimited } = JSON.parse(await readFile(file, "utf8"));
+    await writeFile(file, JSON.stringify(unlimited));
     expect(await here.lost(NOW + 25 * 3_600_000)).toEqual([]);
     expect(await here.lost(NOW + 25 * 3_600_000 + 1)).toHaveLength(1);
   });
@@ -125,6 +129,16 @@ describe("state in a folder", () => {
     expect(await readdir(join(path, "state"))).toContain("report");
     await state.prune(new Set(), NOW + 31 * 86_400_000);
     expect(await readdir(join(path, "state"))).not.toContain("report");
+  });
+
+  it("forgets a task that was seen and never ran", async () => {
+    const { path } = await openJobsFolder(await projectWith({}));
+    const state = createFolderState({ folder: path, dayOf });
+    await state.anchor("report", "every 30m", NOW);
+    await state.prune(new Set(), Date.now() + 29 * 86_400_000);
+    expect(await readdir(join(path, "state"))).toEqual(["report"]);
+    await state.prune(new Set(), Date.now() + 31 * 86_400_000);
+    expect(await readdir(join(path, "state"))).toEqual([]);
   });
 
   it("gives ids a folder of their own, whatever they are", async () => {

@@ -1,6 +1,6 @@
 import { openJobsFolder } from "../../src/folder/jobs-folder.js";
 import { createProblemLog } from "../../src/folder/problem-log.js";
-import { type Scan, Scanner } from "../../src/run/scan.js";
+import { type Scan, Scanner, type WithRunner } from "../../src/run/scan.js";
 import type { TaskRunner } from "../../src/run/task-runner.js";
 import type { RunRecord } from "../../src/state/attempt.js";
 import { createFolderState } from "../../src/state/folder-state.js";
@@ -15,6 +15,8 @@ export interface TestScheduler {
 export interface ScanOptions {
   readonly signal?: AbortSignal;
   readonly onRun?: (record: RunRecord) => void;
+  /** Default: has the runner at once. */
+  readonly withRunner?: WithRunner;
 }
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
@@ -26,7 +28,7 @@ export async function schedulerOf(root: string, given?: JobState): Promise<TestS
   const problems = createProblemLog({ folder, root, dayOf });
   return {
     state,
-    scan: (now, runner, { signal = new AbortController().signal, onRun } = {}) => {
+    scan: (now, runner, { signal = new AbortController().signal, onRun, withRunner } = {}) => {
       const host = {
         folder,
         state,
@@ -35,7 +37,7 @@ export async function schedulerOf(root: string, given?: JobState): Promise<TestS
         now: () => Date.parse(now),
         ...(onRun && { onRun }),
       };
-      return new Scanner(host).run((work) => work(runner), signal);
+      return new Scanner(host).run(withRunner ?? ((work) => work(runner)), signal);
     },
   };
 }
