@@ -120,6 +120,7 @@ export class Agent {
     });
     const [host, isOpen] = [(own: RunOptions) => this.#runHost(own), () => !this.#marked];
     this.#schedule = new RunSchedule({ slot: this.#slot, options: kept, host, isOpen, notice });
+    this.#hooks.open();
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
   }

@@ -17,6 +17,10 @@ export class AgentHooks {
     this.#env = hooksOf(agent.env);
     this.#observed = { agent, notice };
     this.#own = interceptors ?? [];
+  }
+
+  /** The agent is there: from now on it is observed. */
+  open(): void {
     this.#env.attach(this.#observed);
   }
 

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Env } from "@ashlar/env";
 import { errorText } from "../loop/tool-value.js";
@@ -29,8 +30,10 @@ export interface HookModuleOptions {
 /** Imports a hook file. Never rejects. */
 export async function loadHookModule(file: string, options: HookModuleOptions): Promise<HookModule> {
   const { env, revision, timeoutMs = IMPORT_TIMEOUT_MS } = options;
-  const url = `${pathToFileURL(file).href}?hooks=${revision}`;
   try {
+    // Another version of the file is another module, also for an Env that is opened later.
+    const { mtimeMs, size, ino } = await stat(file);
+    const url = `${pathToFileURL(file).href}?hooks=${[mtimeMs, size, ino, revision].join("-")}`;
     const exports = await inTime(import(/* @vite-ignore */ url), timeoutMs);
     return readHookModule(file, exports, env);
   } catch (error) {

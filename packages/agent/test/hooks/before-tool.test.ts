@@ -243,6 +243,30 @@ describe("a hook before a call that fails", () => {
   });
 });
 
+it("ends a model that makes the same forbidden call for ever, as any other loop", async () => {
+  const { stream, requests } = scripted(calls([{ name: "add", args: { n: 1 } }]));
+  const { agent } = await openAgent({
+    stream,
+    toolDescriptions: { add },
+    interceptors: [before(() => ({ block: "never" }))],
+  });
+  expect(await ask(agent)).toMatchObject({ kind: "budget", exitCode: 6, stop: { rule: "repeat" } });
+  expect(requests).toHaveLength(8);
+});
+
+it("guards the calls of children, too", async () => {
+  const { stream, requests } = scripted(calls([{ name: "add", args: { n: 1 } }]), text("ok"));
+  const { agent } = await openAgent({
+    stream,
+    toolDescriptions: { add },
+    interceptors: [before(({ agent: caller }) => ({ block: `not for ${caller.name}` }))],
+  });
+  const child = await agent.childCreate({ name: "helper" });
+  expect(await ask(child)).toMatchObject({ kind: "refused", exitCode: 7 });
+  const [result] = toolResults(requests[1]?.context ?? []);
+  expect(result && textOf(result)).toBe("add was not run: not for helper.");
+});
+
 it("guards calls by hand as it guards those of a model", async () => {
   const { agent } = await openAgent({
     stream: scripted(text("ok")).stream,

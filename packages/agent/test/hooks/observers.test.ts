@@ -13,6 +13,7 @@ const unsafe = { description: "Changes.", inputSchema: { type: "object" }, fn: (
 interface HookLab {
   readonly env: AgentEnv;
   readonly folder: string;
+  readonly home: string;
   /** Writes hook files of the user, by name. */
   readonly put: (files: Readonly<Record<string, string>>) => Promise<void>;
   readonly open: (options?: object) => Agent;
@@ -43,7 +44,7 @@ async function openHookLab(files: Readonly<Record<string, string>> = {}): Promis
       systemPrompt: false,
       ...options,
     });
-  return { env, folder, put, open };
+  return { env, folder, home, put, open };
 }
 
 /** Collects what hook files say through `globalThis`. */
@@ -187,6 +188,22 @@ describe("an observer in a hook file", () => {
       ["new end", "success"],
       ["other", "success"],
     ]);
+  });
+
+  it("is read as it is now by an Env that is opened later", async () => {
+    const heard = listen();
+    const { env, open, put, folder, home } = await openHookLab({ "loud.js": LOUD });
+    await ask(open({ name: "one" }));
+    await env.close();
+    await put({ "loud.js": LOUD.replaceAll('"end"', '"later end"') });
+    const later = await AgentEnv.open(folder, { collect: false, environment: { ASHLAR_HOME: home } });
+    onTestFinished(() => later.close());
+    const { stream } = scripted(text("ok"));
+    const agent = later.agentCreate({ stream, systemPrompt: false });
+    onTestFinished(() => agent.close());
+    await ask(agent);
+    await sleep(1);
+    expect(heard.at(-1)).toEqual(["later end", "success"]);
   });
 
   it("of the project is never read", async () => {
