@@ -24,6 +24,7 @@ function addReading(sessions: Command, terminal: Terminal, runs: Runs): void {
     .command("list")
     .description("list the sessions of this project, newest first")
     .option("--all", "those of all projects")
+    .option("--children", "also those of workers that an agent started")
     .option("--limit <count>", "at most so many; default 50")
     .option("--json", "one JSON object a line")
     .action(

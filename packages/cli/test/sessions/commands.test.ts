@@ -98,7 +98,7 @@ describe.each(["jsonl", "sqlite"] as const)("ashlar sessions on %s", (store) => 
     expect(lines[2]).toMatch(new RegExp(`^    ${child.info.id}.*child of ${fork}`));
   });
 
-  it("never takes a child for the latest session", async () => {
+  it("neither lists a child nor takes it for the latest session, unless it is asked for", async () => {
     const own = await keep(place);
     const child = await place.repository.create({
       cwd: place.project,
@@ -106,6 +106,8 @@ describe.each(["jsonl", "sqlite"] as const)("ashlar sessions on %s", (store) => 
       settings: { child: true },
     });
     await child.close();
+    expect((await place.run(["sessions", "list"])).stdout).toMatch(new RegExp(`^${own}.*\n$`));
+    expect((await place.run(["sessions", "list", "--children"])).stdout).toContain(child.info.id);
     expect((await place.run(["sessions", "show", "latest", "--json"])).stdout).toContain(own);
   });
 

@@ -1,3 +1,4 @@
+import { listOwn } from "../../sessions/find-session.js";
 import { countOf } from "../../sessions/flag-count.js";
 import { withSessions } from "../../sessions/open-sessions.js";
 import { sessionLine } from "../../sessions/session-line.js";
@@ -6,6 +7,8 @@ import { clipped, visibleJson } from "../../terminal-text.js";
 
 export interface ListFlags {
   readonly all?: true;
+  /** Also the sessions of agents that another one started. */
+  readonly children?: true;
   readonly limit?: string;
   readonly json?: true;
 }
@@ -17,7 +20,8 @@ export async function listCommand(terminal: Terminal, flags: ListFlags): Promise
   const limit = countOf("--limit", flags.limit) ?? DEFAULT_LIMIT;
   return withSessions(terminal, async ({ repository, cwd }) => {
     const all = flags.all === true;
-    const infos = await repository.list({ limit, ...(all ? {} : { cwd }) });
+    const which = { limit, ...(all ? {} : { cwd }) };
+    const infos = flags.children ? await repository.list(which) : await listOwn(repository, which);
     for (const info of infos) {
       const line = flags.json
         ? visibleJson(info)
