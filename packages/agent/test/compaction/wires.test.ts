@@ -59,7 +59,7 @@ describe.each(WIRES)("over the wire %s", (wire) => {
       statuses.push((await agent.compact({ keep })).status);
       await agent.close();
       const again = await lab.env.agentOpen({
-        model: `${wire}/ok`,
+        model: `${WIRES[position % WIRES.length]}/thinking`,
         session: { repository, resume: `cut-${position}` },
       });
       expect(await ask(again, "are you there?")).toMatchObject({ kind: "success" });
