@@ -10,6 +10,7 @@ import { workerAnswer } from "./worker-answer.js";
 export interface ChildAgent {
   readonly name: string;
   readonly busy: boolean;
+  readonly children: readonly ChildAgent[];
   readonly onEvent: <P>(event: EventKey<P>, listener: (payload: P) => void) => number;
   readonly offEvent: (handle: number) => boolean;
   readonly cancel: () => void;
@@ -29,6 +30,7 @@ export interface ChildrenOptions {
 export class Children<A extends ChildAgent> {
   readonly #options: ChildrenOptions;
   readonly #open = new Set<A>();
+  readonly #making = new Set<Promise<A>>();
   /** Work that the parent gave out and that goes on. */
   readonly #work = new Set<Promise<void>>();
   #wake: () => void = () => undefined;
@@ -42,8 +44,19 @@ export class Children<A extends ChildAgent> {
     return [...this.#open];
   }
 
+  /** One of them is at work, on any level. */
   get busy(): boolean {
-    return this.list.some(({ busy }) => busy);
+    return this.list.some(isAtWork);
+  }
+
+  /** Making one takes time: closing waits for it. */
+  async hold(making: Promise<A>): Promise<A> {
+    this.#making.add(making);
+    try {
+      return await making;
+    } finally {
+      this.#making.delete(making);
+    }
   }
 
   /** `budget` is the child's place in it. Throws kind `closed`, with the child closed, when the parent closed meanwhile. */
@@ -113,6 +126,11 @@ export class Children<A extends ChildAgent> {
         return child.close();
       }),
     );
+    await Promise.allSettled(this.#making);
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
+}
+
+function isAtWork({ busy, children }: ChildAgent): boolean {
+  return busy || children.some(isAtWork);
 }

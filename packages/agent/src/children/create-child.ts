@@ -46,6 +46,10 @@ export async function createChild<A extends ChildAgent>(
   maker: ChildMaker<A>,
   options: ChildOptions,
 ): Promise<A> {
+  return maker.children.hold(makeChild(maker, options));
+}
+
+async function makeChild<A extends ChildAgent>(maker: ChildMaker<A>, options: ChildOptions): Promise<A> {
   const checked = checkChild(maker, options);
   const { isolation } = maker;
   requireRoom(maker, [checked.model]);

@@ -69,7 +69,8 @@ describe("one budget", () => {
     expect([below.parent, below.can.spawn]).toEqual([child, false]);
     await ask(below);
     await ask(child);
-    await ask(agent);
+    await ask(below);
+    expect(await ask(child)).toMatchObject({ stop: { rule: "requests", used: 3 } });
     await agent.close();
     expect([child.closed, below.closed]).toEqual([true, true]);
   });

@@ -60,6 +60,18 @@ describe("the sessions of children", () => {
     expect(sessions).toHaveLength(2);
   });
 
+  it("are closed, too, when the parent closes while they are made", async () => {
+    const lab = await sessionLab();
+    const env = await lab.project();
+    const agent = await lab.open(env);
+    const refused = expect(agent.childCreate({ name: "late" })).rejects.toMatchObject({ kind: "closed" });
+    await agent.close();
+    expect(env.agents()).toEqual([]);
+    await refused;
+    expect(await (await env.sessions()).list()).toEqual([]);
+    await expect(lab.open(env).then((next) => next.childCreate({ name: "late" }))).resolves.toBeDefined();
+  });
+
   it("are kept nowhere when the parent's is not", async () => {
     const lab = await sessionLab();
     const env = await lab.project();
