@@ -21,6 +21,21 @@ export async function findToResume(
   );
 }
 
+/** The model that answered last in a session; a fork does not take the journal along that says so. */
+export async function lastModelOf(repository: SessionRepository, id: string): Promise<string | undefined> {
+  const store = await repository.open(id, { readonly: true });
+  try {
+    let model: string | undefined;
+    for await (const entry of store.read({ kinds: ["journal"] })) {
+      if (entry.kind !== "journal" || entry.event.type !== "usage") continue;
+      if (entry.event.cause === "assistant") model = entry.event.model ?? model;
+    }
+    return model;
+  } finally {
+    await store.close();
+  }
+}
+
 /** The newest one that is no child's; a child's conversation is nobody's to go on with. */
 async function latestOf(repository: SessionRepository, cwd: string): Promise<SessionInfo> {
   for (let limit = FIRST_LOOK; ; limit *= 8) {

@@ -8,7 +8,7 @@ import {
 import type { Env } from "@ashlar/env";
 import { AgentError } from "../agent-error.js";
 import { type AgentCreateOptions, checkAgentOptions } from "../agent-options.js";
-import { findToResume } from "./find-session.js";
+import { findToResume, lastModelOf } from "./find-session.js";
 import { finishClosing } from "./finish.js";
 import { bindSession, dropSession, onSessionClosed } from "./session-binding.js";
 import { type AgentOpenOptions, checkSessionChoice, type SessionChoice } from "./session-choice.js";
@@ -60,16 +60,23 @@ async function openSession(
   const { resume, fork, id } = choice;
   const opening = { repository, choice, options };
   if (resume !== undefined)
-    return reopenSession(env, opening, await findToResume(repository, resume, env.cwd));
+    return reopenSession(env, opening, { info: await findToResume(repository, resume, env.cwd) });
   if (fork === undefined) return createSession(env, opening);
-  const copy = await repository.fork(fork, { cwd: env.cwd, ...(id !== undefined && { id }) });
-  return orDelete(repository, copy.id, () => reopenSession(env, opening, copy));
+  const model = await lastModelOf(repository, fork);
+  const info = await repository.fork(fork, { cwd: env.cwd, ...(id !== undefined && { id }) });
+  return orDelete(repository, info.id, () => reopenSession(env, opening, { info, model }));
 }
 
 interface Opening {
   readonly repository: SessionRepository;
   readonly choice: SessionChoice;
   readonly options: AgentCreateOptions;
+}
+
+interface KnownSession {
+  readonly info: SessionInfo;
+  /** The model that answered last, where the session itself does not say. */
+  readonly model?: string | undefined;
 }
 
 /** A conversation that is kept is begun by its session: with given items only when it is new. */
@@ -139,14 +146,14 @@ async function orDelete<T>(repository: SessionRepository, id: string, work: () =
 async function reopenSession(
   env: Env,
   { repository, choice, options }: Opening,
-  info: SessionInfo,
+  { info, model: known }: KnownSession,
 ): Promise<SessionAgentOptions> {
   const store = await repository.open(info.id);
   try {
     const context = await Context.open({ store, whole: choice.whole === true });
     if (choice.name !== undefined && choice.name !== context.name) context.rename(choice.name);
     const { name, ...stored } = readSessionSettings(info.settings);
-    const { model, notice } = sessionModel(env, options, context.stats.model ?? stored.model);
+    const { model, notice } = sessionModel(env, options, context.stats.model ?? known ?? stored.model);
     bindSession(context, {
       repository,
       store,
