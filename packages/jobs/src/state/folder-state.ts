@@ -32,7 +32,7 @@ const END = /^(\d+(?:-[0-9a-f]+)?)\.end\.json$/u;
 const RUN = /^\d{4}-\d{2}-\d{2} \d{3,}\.json$/u;
 
 export interface FolderStateOptions {
-  /** Absolute path of the jobs folder; `state/` and `runs/` are in it. */
+  /** Absolute path of the jobs folder; `state/`, `runs/` and `completed/` are in it. */
   readonly folder: string;
   /** `YYYY-MM-DD` of the local day. */
   readonly dayOf: (instant: number) => string;
@@ -50,6 +50,7 @@ export function createFolderState(options: FolderStateOptions): JobState {
 class FolderState implements JobState {
   readonly #state: string;
   readonly #runs: string;
+  readonly #completed: string;
   readonly #dayOf: (instant: number) => string;
   readonly #owner: Owner = createOwner();
   /** Claims of this scheduler that have no end on disk, by occurrence; `end`: it could not be kept. */
@@ -58,6 +59,7 @@ class FolderState implements JobState {
   constructor({ folder, dayOf }: FolderStateOptions) {
     this.#state = join(folder, "state");
     this.#runs = join(folder, "runs");
+    this.#completed = join(folder, "completed");
     this.#dayOf = dayOf;
   }
 
@@ -168,7 +170,9 @@ class FolderState implements JobState {
   /** Gives the attempt a number of the day, by making its record: no two get the same. */
   async #number(attempt: Attempt): Promise<Claim> {
     const day = this.#dayOf(attempt.claimedAt);
-    const taken = (await namesIn(this.#runs)).filter((name) => RUN.test(name) && name.startsWith(`${day} `));
+    // Both, so that nothing in the archive is written over when records were deleted.
+    const names = [...(await namesIn(this.#runs)), ...(await namesIn(this.#completed))];
+    const taken = names.filter((name) => name.startsWith(`${day} `));
     for (let count = Math.max(0, ...taken.map(countOf)) + 1; ; count += 1) {
       const claim = { attempt, number: `${day} ${String(count).padStart(3, "0")}` };
       const file = join(this.#runs, `${claim.number}.json`);
@@ -203,7 +207,8 @@ function historyOf(names: readonly string[]): TaskHistory {
 
 const anchorName = (schedule: string): string => `since-${hashOf(schedule, 16)}.json`;
 const timeOf = (slot: string): number => Number(slot.split("-")[0]);
-const countOf = (name: string): number => Number(/ (\d+)\.json$/u.exec(name)?.[1] ?? 0);
+const countOf = (name: string): number =>
+  Number(/^\d{4}-\d{2}-\d{2} (\d{3,})(?:\.json$| )/u.exec(name)?.[1] ?? 0);
 /** By day, then by count, which may have more than three digits. */
 function byNumber(a: string, b: string): number {
   const [dayA, dayB] = [a.slice(0, 10), b.slice(0, 10)];

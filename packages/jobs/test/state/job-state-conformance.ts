@@ -1,10 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { expect } from "vitest";
 import { type Attempt, createAttempt } from "../../src/state/attempt.js";
 import type { JobState } from "../../src/state/job-state.js";
 
 /** Makes the state of several schedulers over one store. */
 export interface StateSubject {
-  readonly name: string;
   /** A new scheduler over the same store; each call is another process, or as good as one. */
   readonly open: () => Promise<JobState>;
   /** Ends a scheduler without a word. */
@@ -28,27 +27,38 @@ export function attemptAt(scheduledAt: number, facts: Partial<Attempt> = {}): At
   });
 }
 
-/** What every state has to do, so that a scheduler may rely on it. */
-export function describeJobState(subject: StateSubject): void {
-  describe(`job state: ${subject.name}`, () => {
-    it("gives an occurrence to one of many schedulers", async () => {
+/** One thing that every state has to do, so that a scheduler may rely on it. */
+export interface JobStateCase {
+  readonly name: string;
+  /** Rejects with what is wrong. */
+  readonly check: (subject: StateSubject) => Promise<void>;
+}
+
+export const jobStateCases: readonly JobStateCase[] = [
+  {
+    name: "gives an occurrence to one of many schedulers",
+    check: async (subject) => {
       await subject.reset();
       const states = await Promise.all(Array.from({ length: 8 }, () => subject.open()));
       const claims = await Promise.all(states.map((state) => state.claim(attemptAt(NOW))));
       expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
       expect(await states[0]?.claim(attemptAt(NOW))).toBeUndefined();
-    });
-
-    it("keeps a claim taken when its attempt has ended", async () => {
+    },
+  },
+  {
+    name: "keeps a claim taken when its attempt has ended",
+    check: async (subject) => {
       await subject.reset();
       const state = await subject.open();
       const claim = await state.claim(attemptAt(NOW));
       if (claim === undefined) throw new Error("the first claim was refused");
       await state.finish(claim, { outcome: "failed", endedAt: NOW + 1, error: "no" });
       expect(await (await subject.open()).claim(attemptAt(NOW))).toBeUndefined();
-    });
-
-    it("numbers attempts so that no two are alike", async () => {
+    },
+  },
+  {
+    name: "numbers attempts so that no two are alike",
+    check: async (subject) => {
       await subject.reset();
       const states = await Promise.all(Array.from({ length: 4 }, () => subject.open()));
       const claims = await Promise.all(
@@ -57,9 +67,11 @@ export function describeJobState(subject: StateSubject): void {
       const numbers = claims.map((claim) => claim?.number ?? "");
       expect(new Set(numbers).size).toBe(40);
       for (const number of numbers) expect(number).toMatch(/^\d{4}-\d{2}-\d{2} \d{3,}$/u);
-    });
-
-    it("keeps the first anchor of a schedule for everybody", async () => {
+    },
+  },
+  {
+    name: "keeps the first anchor of a schedule for everybody",
+    check: async (subject) => {
       await subject.reset();
       const [one, other] = [await subject.open(), await subject.open()];
       expect(await one.seen("report", "every 30m")).toBeUndefined();
@@ -72,9 +84,11 @@ export function describeJobState(subject: StateSubject): void {
       expect(await other.anchor("report", "every 30m", NOW + 99)).toBe(anchors[0]);
       expect(await other.seen("report", "every 30m")).toBe(anchors[0]);
       expect(await other.anchor("report", "every 31m", NOW + 99)).toBe(NOW + 99);
-    });
-
-    it("tells the newest occurrence, what was claimed and what has no end", async () => {
+    },
+  },
+  {
+    name: "tells the newest occurrence, what was claimed and what has no end",
+    check: async (subject) => {
       await subject.reset();
       const [one, other] = [await subject.open(), await subject.open()];
       expect(await one.history("report")).toEqual({ slots: new Set(), open: new Set() });
@@ -89,9 +103,11 @@ export function describeJobState(subject: StateSubject): void {
         slots: new Set([String(NOW - 5), String(NOW), `${NOW + 9}-abc`]),
         open: new Set([String(NOW), `${NOW + 9}-abc`]),
       });
-    });
-
-    it("loses what a dead scheduler had, and only that", async () => {
+    },
+  },
+  {
+    name: "loses what a dead scheduler had, and only that",
+    check: async (subject) => {
       await subject.reset();
       const [dying, living] = [await subject.open(), await subject.open()];
       const lost = await dying.claim(attemptAt(NOW, { taskId: "lost" }));
@@ -106,9 +122,11 @@ export function describeJobState(subject: StateSubject): void {
       expect(await living.lost(NOW)).toEqual([]);
       expect((await living.history("lost")).open.size).toBe(0);
       expect(await living.claim(attemptAt(NOW, { taskId: "lost" }))).toBeUndefined();
-    });
-
-    it("takes the owner's word over that of whoever thought it dead", async () => {
+    },
+  },
+  {
+    name: "takes the owner's word over that of whoever thought it dead",
+    check: async (subject) => {
       await subject.reset();
       const [slow, hasty] = [await subject.open(), await subject.open()];
       const claim = await slow.claim(attemptAt(NOW));
@@ -117,9 +135,11 @@ export function describeJobState(subject: StateSubject): void {
       await slow.finish(claim, { outcome: "completed", endedAt: NOW + 1 });
       await hasty.finish(claim, { outcome: "interrupted", endedAt: NOW + 2 });
       expect((await hasty.list(1))[0]?.end?.outcome).toBe("completed");
-    });
-
-    it("lists the newest records first, with the ends they have", async () => {
+    },
+  },
+  {
+    name: "lists the newest records first, with the ends they have",
+    check: async (subject) => {
       await subject.reset();
       const state = await subject.open();
       const first = await state.claim(attemptAt(NOW));
@@ -133,9 +153,11 @@ export function describeJobState(subject: StateSubject): void {
         [NOW, end],
       ]);
       expect(await state.list(1)).toHaveLength(1);
-    });
-
-    it("forgets nothing that still decides", async () => {
+    },
+  },
+  {
+    name: "forgets nothing that still decides",
+    check: async (subject) => {
       await subject.reset();
       const state = await subject.open();
       for (let index = 0; index < 70; index += 1) {
@@ -146,6 +168,6 @@ export function describeJobState(subject: StateSubject): void {
       await state.prune(new Set(["report"]), NOW + 100);
       expect((await state.history("report")).newest).toBe(NOW + 69);
       expect(await state.claim(attemptAt(NOW + 69))).toBeUndefined();
-    });
-  });
-}
+    },
+  },
+];
