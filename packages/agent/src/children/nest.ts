@@ -85,9 +85,17 @@ export class Nest<A extends NestAgent> {
 
   /** Resolves once something waits for the next request, once no work is left that was given to workers, or with the signal. */
   async awaitAnswers(signal: AbortSignal): Promise<void> {
-    const { queue } = this.#parts;
+    const { queue, emitter } = this.#parts;
     const children = this.#children;
-    while (children?.working === true && queue.length === 0 && !signal.aborted) await children.change(signal);
+    const waits = (): boolean => children?.working === true && queue.length === 0 && !signal.aborted;
+    if (waits())
+      emitter.notice(
+        `Waiting for ${this.children
+          .filter(({ busy }) => busy)
+          .map(({ name }) => name)
+          .join(", ")}.`,
+      );
+    while (waits()) await children?.change(signal);
   }
 
   /** Ends the children. Rejects with the first failure, once all have ended. */

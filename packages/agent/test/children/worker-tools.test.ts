@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Agent, AgentCreateOptions } from "@ashlar/agent";
+import { Agent, type AgentCreateOptions } from "@ashlar/agent";
 import type { ContextItem } from "@ashlar/context";
 import type { ToolDescriptions } from "@ashlar/context/tool";
 import { describe, expect, it } from "vitest";
+import { portabilityProblems } from "../../src/testing/schema-portability.js";
 import { safeTool, textOf, toolResults } from "../support/call-tools.js";
 import { ask, openAgent } from "../support/open-agent.js";
 import { type Call, calls, type SeenRequest, scripted, type Turn, text } from "../support/scripted-stream.js";
@@ -304,8 +305,11 @@ describe("an agent that would stop", () => {
 
   it("hears first what the workers that it set to work answer", async () => {
     const { agent } = await team([[create()]], looks, { tools2: { slow } });
+    const notices: string[] = [];
+    agent.onEvent(Agent.EVENT.LOG, (message) => void notices.push(message));
     expect(await ask(agent, "go")).toMatchObject({ kind: "success" });
     const heard = JSON.stringify(agent.context.items());
+    expect(notices).toContain("Waiting for left, right.");
     expect(heard).toContain("Worker left answered");
     expect(heard).toContain("Worker right answered");
     expect([agent.pending, agent.children.some(({ busy }) => busy)]).toEqual([0, false]);
@@ -355,3 +359,10 @@ describe("an agent that would stop", () => {
     await running;
   });
 });
+
+it.each(Object.entries(workerTools))(
+  "The schema of %s is understood by every server",
+  (_name, { inputSchema }) => {
+    expect(portabilityProblems(inputSchema)).toEqual([]);
+  },
+);
