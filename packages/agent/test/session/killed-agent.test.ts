@@ -1,14 +1,21 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Context } from "@ashlar/context";
 import { createJsonlRepository } from "@ashlar/session-jsonl";
 import { type FakeScript, startFakeLLM } from "@ashlar/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { bundleAgentProcess, processLab } from "../support/agent-process.js";
+import {
+  type AgentProcess,
+  bundleAgentProcess,
+  type ProcessTask,
+  processLab,
+} from "../support/agent-process.js";
 
 const program = join(import.meta.dirname, `.agent-process-${process.pid}.mjs`);
 beforeAll(() => bundleAgentProcess(program));
 afterAll(() => rm(program, { force: true }));
 
+const KILLS = 12;
 const NAMES = ["look", "count", "send"];
 
 const LONG = "long é ".repeat(15_000);
@@ -52,6 +59,50 @@ describe.each(["ollama", "chat", "responses"])(
     });
   },
 );
+
+describe("an agent that is killed again and again, whenever that is", () => {
+  it("has one result for each call in the end, and was never refused by a strict server", {
+    timeout: 120_000,
+  }, async () => {
+    const { server, start, home } = await lab();
+    const open =
+      (await start({ open: { model: "ollama/ok", session: { id: "s" } }, prompt: "begin" }).next()) ?? {};
+    expect(open).toEqual({ session: "s" });
+    for (let round = 0; round < KILLS; round += 1) {
+      const process = await startWhenFree(start);
+      // Spread over the whole of a run: before its request, in its calls, after its answer.
+      await new Promise((resolve) => setTimeout(resolve, (round * 37) % 160));
+      await process.kill("SIGKILL");
+    }
+    const last = await startWhenFree(start);
+    expect(await last.next()).toMatchObject({ kind: "success" });
+    expect(await last.next()).toBeUndefined();
+    expect(
+      server.asked().flatMap(({ status }) => (status === undefined || status === 200 ? [] : [status])),
+    ).toEqual([]);
+    const store = await createJsonlRepository({ folder: join(home, "data", "sessions") }).open("s");
+    const context = await Context.open({ store, whole: true });
+    const messages = context.messages();
+    const asked = messages.flatMap((message) =>
+      message.type === 3
+        ? message.content.flatMap((block) => (block.type === "toolCall" ? [block.callId] : []))
+        : [],
+    );
+    const answered = messages.flatMap((message) => (message.type === 4 ? [message.callId] : []));
+    expect(answered.toSorted()).toEqual(asked.toSorted());
+    expect(context.journalState).toEqual({ open: undefined, problems: [] });
+    await context.close();
+  });
+});
+
+/** Resumes the session once whoever had it has let go. */
+async function startWhenFree(start: (task: ProcessTask) => AgentProcess): Promise<AgentProcess> {
+  for (;;) {
+    const process = start({ open: { session: { resume: "s" } }, prompt: "work" });
+    const { session } = (await process.next()) ?? {};
+    if (session === "s") return process;
+  }
+}
 
 describe("two processes on one session", () => {
   it("are one writer: the other is told who, takes it over after a kill, and no line is mixed or lost", async () => {
