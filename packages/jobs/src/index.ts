@@ -5,7 +5,7 @@ export type { ScanRecord } from "./folder/scan-records.js";
 export type { RejectedFile, TaskFile, TaskFiles } from "./folder/task-files.js";
 export { daemonRun, disable, init, run, schedule, status, validate } from "./jobs.js";
 export { isJobsError, JobsError, type JobsErrorDetails, type JobsErrorKind } from "./jobs-error.js";
-export type { DaemonEnd, DaemonOptions, JobsRunOptions, TimeOptions } from "./jobs-options.js";
+export type { DaemonEnd, DaemonOptions, JobsRunOptions, StatusOptions, TimeOptions } from "./jobs-options.js";
 export type { JobsStatus, TaskStatus } from "./jobs-status.js";
 export type { Schedule } from "./schedule/schedule.js";
 export type { Attempt, AttemptEnd, Claim, Outcome, RunRecord } from "./state/attempt.js";

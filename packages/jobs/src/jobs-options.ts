@@ -12,7 +12,12 @@ export interface TimeOptions {
   readonly zone?: string;
 }
 
-export interface JobsRunOptions extends TimeOptions {
+export interface StatusOptions extends TimeOptions {
+  /** Takes the place of the files below `state/`, such as a database that several machines share. */
+  readonly state?: JobState;
+}
+
+export interface JobsRunOptions extends StatusOptions {
   /** Opens the Env that the jobs of one wake share, and closes it after them. Default: that of the project's folder. */
   readonly withEnv?: (work: (env: AgentEnv) => Promise<void>) => Promise<void>;
   /** For tasks that name no model. Default: the setting `model`, then the last one used. */
@@ -21,8 +26,6 @@ export interface JobsRunOptions extends TimeOptions {
   readonly signal?: AbortSignal;
   /** Told when a job begins, without an end, and when it has ended. */
   readonly onRun?: (record: RunRecord) => void;
-  /** Takes the place of the files below `state/`, such as a database that several machines share. */
-  readonly state?: JobState;
 }
 
 export interface DaemonOptions extends JobsRunOptions {

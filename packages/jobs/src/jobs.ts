@@ -8,7 +8,7 @@ import { createProblemLog } from "./folder/problem-log.js";
 import { keepScan, type ScanRecord } from "./folder/scan-records.js";
 import { readTaskFiles, type TaskFiles } from "./folder/task-files.js";
 import { isJobsError, JobsError } from "./jobs-error.js";
-import type { DaemonEnd, DaemonOptions, JobsRunOptions, TimeOptions } from "./jobs-options.js";
+import type { DaemonEnd, DaemonOptions, JobsRunOptions, StatusOptions, TimeOptions } from "./jobs-options.js";
 import { type JobsStatus, readStatus } from "./jobs-status.js";
 import { createAgentRunner } from "./run/agent-runner.js";
 import { type Scan, Scanner } from "./run/scan.js";
@@ -27,11 +27,11 @@ export function disable(root: string): Promise<boolean> {
 }
 
 /** How tasks and runs stand. It marks nothing as seen. Not enabled is no error here: `enabled` says so. */
-export async function status(root: string, options: TimeOptions = {}): Promise<JobsStatus> {
+export async function status(root: string, options: StatusOptions = {}): Promise<JobsStatus> {
   const { now, zone, dayOf } = timeOf(options);
   try {
     const folder = await openJobsFolder(resolve(root));
-    const state = createFolderState({ folder: folder.path, dayOf });
+    const state = options.state ?? createFolderState({ folder: folder.path, dayOf });
     return await readStatus({ folder, state, now: now(), zone });
   } catch (error) {
     if (!isJobsError(error) || error.kind !== "disabled") throw error;

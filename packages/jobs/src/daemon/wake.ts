@@ -52,12 +52,12 @@ export async function createWake(folder: JobsFolder, clockFile: string | undefin
       const wait = Math.min(Math.max(milliseconds, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
       if (!changed && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, wait);
           const done = (): void => {
             clearTimeout(timer);
             signal.removeEventListener("abort", done);
             resolve();
           };
+          const timer = setTimeout(done, wait);
           wakeUp = done;
           signal.addEventListener("abort", done, { once: true });
         });

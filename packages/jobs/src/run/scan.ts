@@ -4,7 +4,13 @@ import { codeOf } from "../folder/file-error.js";
 import type { JobsFolder } from "../folder/jobs-folder.js";
 import type { Problem, ProblemLog } from "../folder/problem-log.js";
 import type { ScanRecord } from "../folder/scan-records.js";
-import { archiveLost, archiveTask, readTaskFiles, type TaskFile } from "../folder/task-files.js";
+import {
+  archiveLost,
+  archiveTask,
+  readTaskFile,
+  readTaskFiles,
+  type TaskFile,
+} from "../folder/task-files.js";
 import { isJobsError } from "../jobs-error.js";
 import { scheduleText } from "../schedule/schedule.js";
 import { type Due, type Plan, type PlannedTask, plan } from "../scheduler/plan.js";
@@ -31,6 +37,11 @@ export interface ScanHost {
 /** Has a runner for as long as the work takes. Asked only when something is due. */
 export type WithRunner = (work: (runner: TaskRunner) => Promise<void>) => Promise<void>;
 
+interface Running {
+  readonly runner: TaskRunner;
+  readonly signal: AbortSignal;
+}
+
 export interface Scan extends ScanRecord {
   /** When the next occurrence comes, in epoch milliseconds; undefined: none is known. */
   readonly next: number | undefined;
@@ -51,11 +62,11 @@ export class Scanner {
     const { state, now } = this.#host;
     const at = now();
     await this.#recover();
-    const { files, planned } = await this.#look();
+    const planned = await this.#look();
     const work = plan(planned, { now: at, zone: this.#host.zone });
     await this.#sayAhead(work, at);
     if (work.due.length > 0 && !signal.aborted) {
-      await this.#withRunner(withRunner, (runner) => this.#runAll(work.due, files, { runner, signal }));
+      await this.#withRunner(withRunner, (runner) => this.#runAll(work.due, { runner, signal }));
     }
     await this.#guard(undefined, () => state.prune(new Set(planned.map(({ task }) => task.id)), at));
     return {
@@ -93,7 +104,7 @@ export class Scanner {
     });
   }
 
-  async #look(): Promise<{ files: ReadonlyMap<string, TaskFile>; planned: readonly PlannedTask[] }> {
+  async #look(): Promise<readonly PlannedTask[]> {
     const { tasks, rejected } = await readTaskFiles(this.#host.folder);
     for (const { filename, problem } of rejected) await this.#error(filename, problem);
     const planned: PlannedTask[] = [];
@@ -103,7 +114,7 @@ export class Scanner {
         planned.push(await plannedTask(file, this.#host));
       });
     }
-    return { files: new Map(tasks.map((file) => [file.task.filename, file])), planned };
+    return planned;
   }
 
   async #sayAhead({ standings }: Plan, now: number): Promise<void> {
@@ -115,24 +126,24 @@ export class Scanner {
     }
   }
 
-  async #runAll(
-    due: readonly Due[],
-    files: ReadonlyMap<string, TaskFile>,
-    { runner, signal }: { readonly runner: TaskRunner; readonly signal: AbortSignal },
-  ): Promise<void> {
-    for (const occurrence of due) {
-      if (signal.aborted) return;
-      const file = files.get(occurrence.filename);
-      if (file === undefined) continue;
-      await this.#guard(occurrence.filename, () => this.#runOne(occurrence, file, { runner, signal }));
+  async #runAll(due: readonly Due[], running: Running): Promise<void> {
+    for (const { filename } of due) {
+      if (running.signal.aborted) return;
+      await this.#guard(filename, () => this.#runIfDue(filename, running));
     }
   }
 
-  async #runOne(
-    { slot, scheduledAt }: Due,
-    file: TaskFile,
-    { runner, signal }: { readonly runner: TaskRunner; readonly signal: AbortSignal },
-  ): Promise<void> {
+  /** The jobs before it may have taken hours: the file and the time are looked at again. */
+  async #runIfDue(filename: string, running: Running): Promise<void> {
+    const { folder, now, zone } = this.#host;
+    const file = await readTaskFile(folder.tasks, filename);
+    if (file === undefined) return;
+    if ("problem" in file) return this.#error(filename, file.problem);
+    const [due] = plan([await plannedTask(file, this.#host)], { now: now(), zone }).due;
+    if (due !== undefined) await this.#runOne(due, file, running);
+  }
+
+  async #runOne({ slot, scheduledAt }: Due, file: TaskFile, { runner, signal }: Running): Promise<void> {
     const { state, now, onRun, folder } = this.#host;
     const { task } = file;
     const problem = await runner.problem(task);

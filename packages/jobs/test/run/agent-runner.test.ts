@@ -60,6 +60,14 @@ describe("a job's agent", () => {
     });
   });
 
+  it("has time where its timeout is longer than a timer of the system", async () => {
+    const { end } = await runTask(
+      { timeoutMs: 60 * 86_400_000 },
+      { script: [[{ delay: 100 }, { text: "done" }]] },
+    );
+    expect(end.outcome).toBe("completed");
+  });
+
   it("is ended by a cancel", async () => {
     const { end } = await runTask({}, { script: SLOW }, AbortSignal.abort());
     expect(end).toMatchObject({ outcome: "cancelled", exitCode: 130 });

@@ -204,6 +204,44 @@ describe("a look at the tasks", () => {
     expect((await scheduler.state.history("r.md")).open.size).toBe(0);
   });
 
+  it("looks again at a task that waited for another: its file, and what is the newest by then", async () => {
+    const hourly = "---\nschedule: { cron: '0 * * * *', timezone: UTC }\n---\nDo it.\n";
+    const root = await projectWith({
+      "a.md": daily("07:00"),
+      "b.md": hourly,
+      "c.md": hourly,
+      "d.md": hourly,
+      "e.md": hourly,
+    });
+    const scheduler = await schedulerOf(root);
+    await scheduler.scan("2027-01-05T06:30Z", scriptedRunner());
+    let now = "2027-01-05T07:10Z";
+    const runner = scriptedRunner({
+      work: async ({ filename, prompt }) => {
+        if (filename === "a.md") {
+          now = "2027-01-05T10:10Z";
+          await writeTasks(root, {
+            "b.md": hourly.replace("Do it.", "Do more."),
+            "c.md": hourly.replace("---\n", "---\nenabled: false\n"),
+            "d.md": hourly.replace("cron", "corn"),
+          });
+          await rm(join(root, "ai-jobs/tasks/e.md"));
+        }
+        return { outcome: "completed", error: prompt };
+      },
+    });
+    const scan = await scheduler.scan(() => now, runner);
+    expect(runner.began).toEqual(["a.md", "b.md"]);
+    expect(scan.outcomes[1]).toMatchObject({
+      attempt: { scheduledAt: Date.parse("2027-01-05T10:00Z") },
+      end: { error: "Do more." },
+    });
+    expect(scan.errors).toEqual([
+      { filename: "d.md", message: expect.stringContaining('did you mean "cron"?') },
+    ]);
+    expect(outcomesOf(await scheduler.scan("2027-01-05T10:11Z", scriptedRunner()))).toEqual([]);
+  });
+
   it("leaves a new file alone that takes the place of the one that runs", async () => {
     const root = await projectWith({ "hello.md": "Say hello.\n" });
     const scheduler = await schedulerOf(root);

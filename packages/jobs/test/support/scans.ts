@@ -9,7 +9,7 @@ import type { JobState } from "../../src/state/job-state.js";
 /** A scheduler whose time and runner the test sets. */
 export interface TestScheduler {
   readonly state: JobState;
-  readonly scan: (now: string, runner: TaskRunner, options?: ScanOptions) => Promise<Scan>;
+  readonly scan: (now: string | (() => string), runner: TaskRunner, options?: ScanOptions) => Promise<Scan>;
 }
 
 export interface ScanOptions {
@@ -34,7 +34,7 @@ export async function schedulerOf(root: string, given?: JobState): Promise<TestS
         state,
         problems,
         zone: "UTC",
-        now: () => Date.parse(now),
+        now: () => Date.parse(typeof now === "string" ? now : now()),
         ...(onRun && { onRun }),
       };
       return new Scanner(host).run(withRunner ?? ((work) => work(runner)), signal);
