@@ -137,6 +137,8 @@ export interface Env<I extends ModelInfo = ModelInfo> {
   promptExpand(text: string): Promise<string>;
   /** Skills in the place of `{{name}}` and `{{name[3-9]}}`, each in a tag of its own; unknown names stay. Throws kind `content`. */
   expandIncludes(text: string): Promise<string>;
+  /** Real paths of the folders whose code runs in this process: the host's tools and the hooks of trusted roots, those that exist. */
+  codeFolders(): Promise<readonly string[]>;
   /** Absolute paths of the hook modules of all trusted roots. */
   hookFiles(): Promise<readonly string[]>;
 

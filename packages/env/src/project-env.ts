@@ -2,6 +2,7 @@ import type { ToolDescriptor } from "@ashlar/context/provider";
 import type { ToolContext, ToolsRefresh } from "@ashlar/context/tool";
 import { childEnvironment } from "./child-environment.js";
 import type { Connection } from "./connection.js";
+import { codeFolders } from "./content/code-folders.js";
 import type {
   ContentRoot,
   PromptCatalogue,
@@ -164,6 +165,10 @@ export class ProjectEnv implements Env {
   }
   async expandIncludes(text: string): Promise<string> {
     return this[STATE].parts.content.expandIncludes(text);
+  }
+  async codeFolders(): Promise<readonly string[]> {
+    const { options, parts } = this[STATE];
+    return codeFolders(options.tools ?? [], parts.content.roots);
   }
   async hookFiles(): Promise<readonly string[]> {
     return this[STATE].parts.content.hookFiles();

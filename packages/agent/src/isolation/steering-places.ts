@@ -1,5 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { isInside } from "../children/work-folder.js";
 
 /** What later agents read as their instructions. A person is asked before tools change it. */
 const STEERING_PLACES = ["AGENTS.md", "ai-skills", "ai-prompts", ".agents/skills"] as const;
@@ -18,7 +19,7 @@ async function placeOf(folder: string, name: string): Promise<string | undefined
     const real = await realpath(join(folder, name));
     const stat = await lstat(real);
     const fits = stat.isFile() || stat.isDirectory();
-    return fits && real.startsWith(`${folder}/`) ? real : undefined;
+    return fits && real !== folder && isInside(real, folder) ? real : undefined;
   } catch {
     // What cannot be looked at steers nobody.
     return undefined;

@@ -44,6 +44,8 @@ export interface ToolContent {
   readonly skillResource: (name: string, path: string) => Promise<Uint8Array>;
   /** Imports tool modules again. */
   readonly toolsRefresh: () => Promise<ToolsRefresh>;
+  /** Real paths of the folders whose code a reload runs in the host's process. */
+  readonly codeFolders: () => Promise<readonly string[]>;
   /** Reads hook files again; resolves with what is wrong. */
   readonly hooksRefresh: () => Promise<readonly { readonly message: string }[]>;
 }

@@ -11,6 +11,8 @@ export interface FoundFile {
   readonly text?: string;
   /** The rest of a sentence about the file. */
   readonly problem?: string;
+  /** The problem leaves out a part only. */
+  readonly partial?: true;
 }
 
 export interface ScanPlace {
@@ -61,7 +63,7 @@ async function scan(
   }
   if (seen.length > MAX_ENTRIES) {
     const problem = `it has ${seen.length} entries; only the first ${MAX_ENTRIES} are looked at`;
-    found.push({ name: "", file: folder, problem });
+    found.push({ name: "", file: folder, problem, partial: true });
   }
   return found;
 }

@@ -83,7 +83,7 @@ export class Content {
     const paths = (await listResources(folders)).map(({ path: one }) => one);
     const near = nearestName(path, paths);
     const hint =
-      near === undefined ? `it has ${paths.length} files beside its SKILL.md` : `did you mean ${near}?`;
+      near === undefined ? `it has ${paths.length} files beside its SKILL.md.` : `did you mean ${near}?`;
     throw new EnvError("usage", `The skill ${name} has no file ${JSON.stringify(path)}; ${hint}`, {
       argument: "path",
     });

@@ -53,7 +53,8 @@ export function parseFrontmatter(text: string): Frontmatter {
 }
 
 function readHeader(header: string, line: number): Pick<Frontmatter, "data" | "problems"> {
-  const whole = strictKeys(withoutTabs(header));
+  const strict = strictKeys(header);
+  const whole = "data" in strict ? strict : strictKeys(withoutTabs(header));
   return "data" in whole ? { data: whole.data, problems: [] } : readEntries(header, line);
 }
 

@@ -24,7 +24,7 @@ export class PromptShelf {
   ) {
     const diagnostics: Diagnostic[] = [];
     for (const { kind, found } of folders) {
-      for (const { name: spelled, file, text, problem } of found) {
+      for (const { name: spelled, file, text, problem, partial } of found) {
         const name = spelled.normalize("NFC");
         const reading = text === undefined ? undefined : parse(text);
         const problems = problem === undefined ? [...(reading?.problems ?? [])] : [problem];
@@ -32,8 +32,9 @@ export class PromptShelf {
         if (text !== undefined && !named) problems.push(`its name cannot be used (${NAME_RULE})`);
         const prompt = named ? reading?.prompt : undefined;
         if (prompt !== undefined) this.#prompts.set(name, { name, file, source: kind, ...prompt });
-        else this.#failures.set(name, `${file}: ${problems.join("; ")}`);
-        if (problems.length > 0) diagnostics.push(contentDiagnostic(file, problems, prompt !== undefined));
+        else if (name !== "") this.#failures.set(name, `${file}: ${problems.join("; ")}`);
+        if (problems.length > 0)
+          diagnostics.push(contentDiagnostic(file, problems, partial ?? prompt !== undefined));
       }
     }
     const byName = ({ name: one }: PromptInfo, { name: other }: PromptInfo): number => (one < other ? -1 : 1);

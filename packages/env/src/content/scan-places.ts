@@ -30,15 +30,21 @@ async function placesOf(
   folders: readonly string[],
 ): Promise<ContentPlace[]> {
   const real = await Promise.all(folders.map((folder) => realFolder(folder, named === true)));
-  const within = real.map(({ folder }) => folder).filter((folder) => folder !== undefined);
+  const isOwn = (folder: string): boolean => kind !== "project" || isBelow(path, folder);
+  // Links are followed from one of these to another, so none may be a way out.
+  const within = real.flatMap(({ folder }) => (folder !== undefined && isOwn(folder) ? [folder] : []));
   return real.flatMap(({ folder, problem, spelled }) => {
     if (folder === undefined)
       return problem === undefined ? [] : [{ kind, folder: spelled, within, problem }];
-    if (kind !== "project" || folder.startsWith(path + sep)) return [{ kind, folder, within }];
+    if (isOwn(folder)) return [{ kind, folder, within }];
     return [
       { kind, folder: spelled, within, problem: `it is a link that leads out of the project, to ${folder}` },
     ];
   });
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 /** Undefined where nothing is; a problem, too, where something should be. */

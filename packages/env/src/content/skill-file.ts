@@ -28,7 +28,8 @@ export function parseSkill(folder: string, text: string): SkillReading {
   const name = nameOf(data.name, folder.normalize("NFC"), problems);
   const description = descriptionOf(data.description, problems);
   if (name === undefined || description === undefined) return { skill: undefined, problems };
-  const forModel = data["disable-model-invocation"] !== true;
+  const disabled = data["disable-model-invocation"];
+  const forModel = disabled !== true && disabled !== "true";
   return {
     skill: { name, description, body: trimmedBody(body), forModel, metadata: data },
     problems,

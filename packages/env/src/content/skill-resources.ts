@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, isMissing, readContentFile } from "./content-file.js";
+import { ContentFileProblem, codeOf, problemOf, readContentFile } from "./content-file.js";
 import type { SkillResource } from "./skill.js";
 
 /** Bytes of one resource. */
@@ -51,7 +51,8 @@ async function filesBelow(folder: string): Promise<readonly SkillResource[]> {
       if (files.length >= MAX_RESOURCES) return;
       if (entry.name === "node_modules" || resourcePathProblem(inner) !== undefined) continue;
       if (entry.isDirectory() && depth < MAX_DEPTH) await visit(inner, depth + 1);
-      if (entry.isFile()) files.push({ path: inner, size: (await lstat(join(folder, inner))).size });
+      const size = entry.isFile() ? await sizeOf(join(folder, inner)) : undefined;
+      if (size !== undefined) files.push({ path: inner, size });
     }
   };
   await visit("", 1);
@@ -62,10 +63,18 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+  } catch {
+    // What cannot be listed cannot be read either.
+    return [];
   }
+}
+
+/** Undefined for a file that has gone since it was listed. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  return lstat(file).then(
+    ({ size }) => size,
+    () => undefined, // Whatever hinders a look at it, it cannot be read.
+  );
 }
 
 /** The file's real path; undefined when there is none, or one that is reached through a link. */
@@ -76,6 +85,6 @@ async function plainFile(folder: string, path: string): Promise<string | undefin
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw error;
+    throw new ContentFileProblem(problemOf(error));
   }
 }

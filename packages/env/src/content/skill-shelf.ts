@@ -27,7 +27,7 @@ export class SkillShelf {
     const diagnostics: Diagnostic[] = [];
     for (const { kind, found } of folders) {
       const here = new Map<string, ShelvedSkill>();
-      for (const { name: folder, file, text, problem } of found) {
+      for (const { name: folder, file, text, problem, partial } of found) {
         const reading = text === undefined ? undefined : parse(folder, text);
         const problems = problem === undefined ? [...(reading?.problems ?? [])] : [problem];
         const skill = reading?.skill;
@@ -37,7 +37,9 @@ export class SkillShelf {
         else if (skill !== undefined)
           here.set(skill.name, { kind, file, name: skill.name, body: skill.body, parsed: skill });
         if (problems.length > 0)
-          diagnostics.push(contentDiagnostic(file, problems, skill !== undefined && twin === undefined));
+          diagnostics.push(
+            contentDiagnostic(file, problems, partial ?? (skill !== undefined && twin === undefined)),
+          );
       }
       for (const [name, skill] of here) layers.set(name, [...(layers.get(name) ?? []), skill]);
     }

@@ -127,6 +127,20 @@ describe("prompts", () => {
   });
 });
 
+describe("the folders whose code runs in this process", () => {
+  it("are the host's tools and the hooks of trusted roots, those that exist, each once", async () => {
+    const [host, tools] = [await tempFolder(), await tempFolder()];
+    await mkdir(join(host, "hooks"));
+    await symlink(tools, join(host, "tools"));
+    const { env, home, folder } = await openProject({
+      options: { content: [host], tools: [tools, join(host, "tools"), {}] },
+    });
+    await mkdir(join(home, "config/hooks"), { recursive: true });
+    await mkdir(join(folder, "hooks"));
+    expect(await env.codeFolders()).toEqual([tools, join(host, "hooks"), join(home, "config/hooks")]);
+  });
+});
+
 describe("hook files", () => {
   it("are the modules of the host, the packages and the user, never of the project", async () => {
     const [host, pack] = [await tempFolder(), await tempFolder()];

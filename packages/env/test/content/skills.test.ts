@@ -184,6 +184,17 @@ describe("links", () => {
     expect((await said(project))["ai-skills"]).toContain("out of the project");
   });
 
+  it("lead no further through another folder that is a link itself", async () => {
+    const project = await openProject();
+    const outside = await tempFolder();
+    await put(join(outside, "x/SKILL.md"), skillText("x"));
+    await symlink(outside, join(project.folder, "ai-skills"));
+    await mkdir(join(project.folder, ".agents/skills"), { recursive: true });
+    await symlink(join(outside, "x"), join(project.folder, ".agents/skills/x"));
+    expect(await names(project)).toEqual([]);
+    expect((await said(project))[".agents/skills/x"]).toContain("not followed out of");
+  });
+
   it("of a user are his own matter", async () => {
     const project = await openProject();
     const dotfiles = await tempFolder();

@@ -37,6 +37,7 @@ export function skillHost(skills: Readonly<Record<string, HostSkill>>): ToolCont
       return bytesOf(file);
     },
     toolsRefresh: async () => ({ tools: ["read", "write"], added: [], removed: [], problems: [] }),
+    codeFolders: async () => [],
     hooksRefresh: async () => [],
   };
 }
