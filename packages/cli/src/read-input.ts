@@ -13,10 +13,15 @@ export interface InputWaits {
  * Reads piped standard input to its end. The first byte must come within 30 s, because a script that forgot to close
  * its pipe would otherwise hang for ever. Throws kind `usage` for a terminal and for silence, `cancelled` on a signal.
  */
-export async function readInput(
+export async function readInput(terminal: Terminal, waits?: InputWaits): Promise<string> {
+  return new TextDecoder().decode(await readInputBytes(terminal, waits));
+}
+
+/** The same, as it came. */
+export async function readInputBytes(
   terminal: Terminal,
   waits: InputWaits = { noticeAfterMs: NOTICE_AFTER_MS, firstByteWithinMs: FIRST_BYTE_WITHIN_MS },
-): Promise<string> {
+): Promise<Uint8Array> {
   if (!terminal.input) {
     throw new CommandError("usage", "nothing to do: give a prompt as an argument, or pipe one in", {});
   }
@@ -33,7 +38,7 @@ export async function readInput(
   } finally {
     silence.end();
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 function watchSilence(

@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.js";
+import { clipped } from "../terminal-text.js";
 
 /** A terminal shows one line that changes; elsewhere lines come seldom, so that a log stays short. */
 const TERMINAL_EVERY_MS = 500;
@@ -18,16 +19,16 @@ export async function withProgress<Result>(
   const progress: Progress = { count: 0 };
   const started = performance.now();
   const columns = terminal.errColumns;
-  let shown = "";
+  const blank = `\r${" ".repeat(Math.max(0, (columns ?? 0) - 1))}\r`;
+  let isShown = false;
   const say = (): void => {
     const seconds = Math.round((performance.now() - started) / 1_000);
     const done = progress.count === 0 ? "" : `${progress.count} ${of}, `;
     const text = `ashlar: ${what} … ${done}${seconds} s (Ctrl-C ends it)`;
     if (columns === undefined) terminal.err.write(`${text}\n`);
     else {
-      const line = text.slice(0, Math.max(0, columns - 1));
-      terminal.err.write(`\r${line.padEnd(shown.length)}`);
-      shown = line;
+      terminal.err.write(`${blank}${clipped(text, columns - 1)}`);
+      isShown = true;
     }
   };
   const timer = setInterval(say, columns === undefined ? LOG_EVERY_MS : TERMINAL_EVERY_MS);
@@ -35,6 +36,6 @@ export async function withProgress<Result>(
     return await work(progress);
   } finally {
     clearInterval(timer);
-    if (shown !== "") terminal.err.write(`\r${" ".repeat(shown.length)}\r`);
+    if (isShown) terminal.err.write(blank);
   }
 }

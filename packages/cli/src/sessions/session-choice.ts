@@ -1,7 +1,7 @@
 import type { SessionChoice } from "@ashlar/agent";
 import { checkSessionId, isSessionError, type SessionInfo } from "@ashlar/context";
 import { CommandError } from "../command-error.js";
-import { LATEST } from "./find-session.js";
+import { LATEST, listOwn } from "./find-session.js";
 import type { Sessions } from "./open-sessions.js";
 
 /** What `--session` may say for a conversation that is not kept. */
@@ -43,7 +43,7 @@ function resumable(id: string): string {
 async function namedSession({ repository, cwd }: Sessions, wanted: string): Promise<SessionChoice> {
   const known = await repository.find(wanted).catch(noneIfUnknown);
   if (known?.id === wanted) return { resume: wanted };
-  const listed = await repository.list({ cwd, limit: MAX_NAMED });
+  const listed = await listOwn(repository, { cwd, limit: MAX_NAMED });
   const named = listed.filter(({ name }) => name === wanted);
   const [first] = named;
   if (named.length > 1) {

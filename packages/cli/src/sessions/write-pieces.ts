@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, open, rename, rm } from "node:fs/promises";
+import { constants, copyFile, link, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandError } from "../command-error.js";
 import type { Terminal } from "../terminal.js";
@@ -34,11 +34,23 @@ export async function writePieces(
   try {
     await writeAll(staged, pieces);
     if (replace) await rename(staged, target);
-    else await link(staged, target);
+    else await publish(staged, target);
   } catch (error) {
     throw unwritable(error, file);
   } finally {
-    await rm(staged, { force: true });
+    // Where nothing can be made nothing can be removed either, and that is told already.
+    await rm(staged, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Fails with `EEXIST` for a file that is there. */
+async function publish(staged: string, target: string): Promise<void> {
+  try {
+    await link(staged, target);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw error;
+    // A file system without links, such as that of a memory stick.
+    await copyFile(staged, target, constants.COPYFILE_EXCL);
   }
 }
 
@@ -62,10 +74,15 @@ async function* batches(pieces: AsyncIterable<string>): AsyncGenerator<string, v
   if (batch !== "") yield batch;
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
 function unwritable(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || !("code" in error)) return error;
+  const code = codeOf(error);
+  if (!(error instanceof Error) || code === undefined) return error;
   const problem =
-    error.code === "EEXIST"
+    code === "EEXIST"
       ? "there is such a file already; --force replaces it"
       : `it cannot be written (${error.message})`;
   return new CommandError(

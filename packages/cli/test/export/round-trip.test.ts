@@ -316,6 +316,9 @@ describe("ashlar sessions export", () => {
     const nowhere = await place.run(["sessions", "export", id, "-o", "no/such/folder.md"]);
     expect(nowhere.code).toBe(1);
     expect(nowhere.stderr).toContain("no/such/folder.md");
+    const inFile = await place.run(["sessions", "export", id, "-o", "a.md/x.md"]);
+    expect(inFile.code).toBe(1);
+    expect(inFile.stderr).toMatch(/a\.md\/x\.md: it cannot be written \(ENOTDIR/);
     expect(await readdir(place.project)).toEqual(["a.md"]);
   });
 });

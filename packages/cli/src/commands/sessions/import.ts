@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandError } from "../../command-error.js";
 import { readSessionFile } from "../../export/read-session-file.js";
-import { readInput } from "../../read-input.js";
+import { readInputBytes } from "../../read-input.js";
 import { keepSession } from "../../sessions/keep-session.js";
 import { withSessions } from "../../sessions/open-sessions.js";
 import { withProgress } from "../../sessions/progress.js";
@@ -39,16 +39,21 @@ export async function importCommand(terminal: Terminal, file: string, flags: Imp
 }
 
 async function textOf(terminal: Terminal, file: string): Promise<string> {
-  if (file === STDIN) return readInput(terminal);
+  const bytes =
+    file === STDIN ? await readInputBytes(terminal) : await bytesOf(resolve(terminal.cwd, file), file);
   try {
-    const bytes = await readFile(resolve(terminal.cwd, file));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
+    const at = file === STDIN ? "stdin" : file;
+    throw new CommandError("malformed", `${at}: it is no UTF-8 text`, { at }, { cause: error });
+  }
+}
+
+async function bytesOf(path: string, file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const isText =
-      error instanceof Error && "code" in error && error.code !== "ERR_ENCODING_INVALID_ENCODED_DATA";
-    if (isText)
-      throw new CommandError("usage", `import: ${file}: ${reason}`, { argument: file }, { cause: error });
-    throw new CommandError("malformed", `${file}: it is no UTF-8 text`, { at: file }, { cause: error });
+    throw new CommandError("usage", `import: ${file}: ${reason}`, { argument: file }, { cause: error });
   }
 }
