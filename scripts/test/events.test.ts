@@ -76,12 +76,13 @@ describe("docs/guides/events.md", () => {
   });
 
   it("names every event and every field of the schema, and no other", () => {
-    const fieldsOf = new Map(
-      eventSchemas(streamEventSchema).map(({ properties: { type, ...fields } }) => [
-        type?.const ?? "",
-        Object.keys(fields),
-      ]),
-    );
+    // An event that comes in several shapes has the fields of all of them.
+    const fieldsOf = new Map<string, readonly string[]>();
+    for (const { properties } of eventSchemas(streamEventSchema)) {
+      const { type, ...fields } = properties;
+      const name = type?.const ?? "";
+      fieldsOf.set(name, [...(fieldsOf.get(name) ?? []), ...Object.keys(fields)]);
+    }
     const rows = documented(page);
     expect(rows.flatMap(({ types }) => types).sort()).toEqual([...fieldsOf.keys()].sort());
     for (const { types, fields } of rows) {
