@@ -3,6 +3,7 @@ import { AgentError } from "../agent-error.js";
 import type { RunHost } from "../run/run-host.js";
 import { Operation } from "../session/operation.js";
 import { branchItems, branchMaterial, leftEntries } from "./branch-items.js";
+import { checkFocus } from "./compact-by-hand.js";
 import { isCompactionError } from "./compact-context.js";
 import { collectFiles } from "./file-lists.js";
 import { compactionSizes } from "./sizes.js";
@@ -44,6 +45,7 @@ export async function summarizeBranch(
   signal: AbortSignal,
 ): Promise<BranchSummaryResult> {
   const { context } = host;
+  checkBranchOptions(options);
   const left = leftBranch(context, options.to);
   const operation = Operation.begin(context, "summary");
   const requests = new SummaryRequests(host, signal, "summary");
@@ -64,6 +66,16 @@ export async function summarizeBranch(
     }
     throw error;
   }
+}
+
+/** Throws kind `usage`. */
+function checkBranchOptions({ to, focus }: BranchSummaryOptions): void {
+  if (to !== null && typeof to !== "string") {
+    throw new AgentError("usage", "agent.summarizeBranch: to must be the id of an entry, or null.", {
+      argument: "to",
+    });
+  }
+  checkFocus("agent.summarizeBranch", focus);
 }
 
 interface LeftBranch {

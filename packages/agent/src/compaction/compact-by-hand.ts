@@ -13,12 +13,10 @@ export interface CompactOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Throws kind `usage`. */
-function checkCompactOptions({ focus, keep }: CompactOptions): void {
-  if (focus !== undefined && (typeof focus !== "string" || focus.trim() === ""))
-    throw wrong("focus", "a text that is not blank");
-  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 0))
-    throw wrong("keep", "a whole number of tokens from 0");
+/** Throws kind `usage` for a focus that says nothing. */
+export function checkFocus(what: string, focus: string | undefined): void {
+  if (focus === undefined || (typeof focus === "string" && focus.trim() !== "")) return;
+  throw wrong(what, "focus", "a text that is not blank");
 }
 
 /** Compacts a conversation that rests. Throws kind `usage`, kind `compaction` when no summary came of it, and what the store throws. */
@@ -27,8 +25,10 @@ export async function compactByHand(
   options: CompactOptions,
   signal: AbortSignal,
 ): Promise<CompactionResult> {
-  checkCompactOptions(options);
   const { focus, keep } = options;
+  checkFocus("agent.compact", focus);
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 0))
+    throw wrong("agent.compact", "keep", "a whole number of tokens from 0");
   const { context } = host;
   const operation = Operation.begin(context, "compaction");
   const report = await compactContext(host, { reason: "manual", window: host.window(), focus, keep, signal });
@@ -43,6 +43,6 @@ function outcomeOf(report: CompactionResult | FailedCompaction): OperationOutcom
   return report.error.details.reason === "cancelled" ? "cancelled" : "failed";
 }
 
-function wrong(argument: string, wanted: string): AgentError<"usage"> {
-  return new AgentError("usage", `agent.compact: ${argument} must be ${wanted}.`, { argument });
+function wrong(what: string, argument: string, wanted: string): AgentError<"usage"> {
+  return new AgentError("usage", `${what}: ${argument} must be ${wanted}.`, { argument });
 }

@@ -123,6 +123,12 @@ describe("a branch that is left", () => {
       details: { reason: "request" },
     });
     await expect(agent.summarizeBranch({ to: "nowhere" })).rejects.toMatchObject({ kind: "usage" });
+    await expect(agent.summarizeBranch({ to: fork, focus: "" })).rejects.toMatchObject({
+      kind: "usage",
+      details: { argument: "focus" },
+    });
+    // @ts-expect-error a place has to be named
+    await expect(agent.summarizeBranch({})).rejects.toMatchObject({ details: { argument: "to" } });
     const signal = AbortSignal.abort();
     await expect(agent.summarizeBranch({ to: fork, signal })).rejects.toMatchObject({
       details: { reason: "cancelled" },
