@@ -1,6 +1,10 @@
 import { runWithDeadline, type WorkLimit } from "../dispatch/deadline.js";
+import { boundText } from "../loop/bounded-text.js";
 import { errorText } from "../loop/tool-value.js";
 import type { Hook, HookName } from "./interceptor-chain.js";
+
+/** What a model and a person read of a hook. */
+export const MAX_REASON_CHARACTERS = 2_000;
 
 export type HookAnswer<T> =
   | { readonly type: "reply"; readonly reply: T }
@@ -24,7 +28,7 @@ export async function askHook<K extends HookName, T>(question: HookQuestion<K, T
   const { hook, kind, payload, read, timeoutMs, signal } = question;
   const failed = (what: string): HookAnswer<T> => ({
     type: "failed",
-    problem: `the hook ${kind} of ${JSON.stringify(hook.name)} ${what}`,
+    problem: boundText(`the hook ${kind} of ${JSON.stringify(hook.name)} ${what}`, MAX_REASON_CHARACTERS),
   });
   try {
     const result = await runWithDeadline<unknown>({

@@ -1,7 +1,7 @@
-import type { Env, EventKey } from "@ashlar/env";
+import { Env, type EventKey } from "@ashlar/env";
 import { AgentError } from "../agent-error.js";
 import { errorText } from "../loop/tool-value.js";
-import { type HookModule, loadHookModule } from "./hook-module.js";
+import { doubtfulModule, type HookModule, loadHookModule } from "./hook-module.js";
 import type { HookAgent, Interceptor } from "./interceptor.js";
 import { type Observer, type Observers, readObservers } from "./observers.js";
 
@@ -100,25 +100,26 @@ export class EnvHooks {
 
   async #read(): Promise<readonly HookProblem[]> {
     this.#revision += 1;
-    const [env, revision] = [this.#env, this.#revision];
-    let files: readonly string[] = [];
-    const problems: HookProblem[] = [];
-    try {
-      files = await env.hookFiles();
-    } catch (error) {
-      // What was there before stays.
-      files = this.#modules.map(({ file }) => file);
-      problems.push({ file: env.cwd, message: `Hook files were not found: ${errorText(error)}` });
-    }
-    const modules = await Promise.all(files.map((file) => loadHookModule(file, { env, revision })));
-    for (const { file, problems: own } of modules)
-      for (const problem of own) problems.push({ file, message: `Hook file ${file}: ${problem}` });
+    const modules = await this.#readModules();
     this.#modules = modules.map((module) => this.#earlier(module) ?? module);
     const first = !this.#loaded;
     this.#loaded = true;
+    this.#reported.clear();
     this.#listen();
     if (first) this.#tellOfAgents();
-    return problems;
+    return modules.flatMap(({ file, problems }) =>
+      problems.map((problem) => ({ file, message: `Hook file ${file}: ${problem}` })),
+    );
+  }
+
+  async #readModules(): Promise<readonly HookModule[]> {
+    const [env, revision] = [this.#env, this.#revision];
+    try {
+      const files = await env.hookFiles();
+      return await Promise.all(files.map((file) => loadHookModule(file, { env, revision })));
+    } catch (error) {
+      return [...this.#modules, doubtfulModule(env.cwd, `no hook file was found: ${errorText(error)}`)];
+    }
   }
 
   #earlier({ file, problems }: HookModule): HookModule | undefined {
@@ -213,7 +214,8 @@ const known = new WeakMap<object, EnvHooks>();
 export function hooksOf(env: Env): EnvHooks {
   let hooks = known.get(env.safe);
   if (hooks === undefined) {
-    hooks = new EnvHooks(env);
+    // Files get the whole Env, whoever asks first.
+    hooks = new EnvHooks(Env.envs.get(env.cwd) ?? env);
     known.set(env.safe, hooks);
   }
   return hooks;

@@ -37,9 +37,13 @@ export async function loadHookModule(file: string, options: HookModuleOptions): 
     const exports = await inTime(import(/* @vite-ignore */ url), timeoutMs);
     return readHookModule(file, exports, env);
   } catch (error) {
-    const problem = `it could not be loaded: ${errorText(error)}`;
-    return { file, observers: [], interceptor: undefined, problems: [problem], doubtful: true };
+    return doubtfulModule(file, `it could not be loaded: ${errorText(error)}`);
   }
+}
+
+/** What stands for a file of which nothing is known. */
+export function doubtfulModule(file: string, problem: string): HookModule {
+  return { file, observers: [], interceptor: undefined, problems: [problem], doubtful: true };
 }
 
 function readHookModule(file: string, exports: object, env: Env): HookModule {

@@ -2,9 +2,10 @@ import { frozenCopy } from "@ashlar/context";
 import { answerRefused, type CheckedCall, fitCall, type RunnableCall } from "../dispatch/call-check.js";
 import { pausing } from "../dispatch/call-context.js";
 import type { ToolHost } from "../dispatch/tool-host.js";
+import { boundText } from "../loop/bounded-text.js";
 import { refuse } from "../loop/permission.js";
 import { errorAnswer, readToolValue, type ToolAnswer } from "../loop/tool-value.js";
-import { askHook, type HookAnswer } from "./ask-hook.js";
+import { askHook, type HookAnswer, MAX_REASON_CHARACTERS } from "./ask-hook.js";
 import { readReply } from "./hook-reply.js";
 import type { BeforeToolReply } from "./interceptor.js";
 import type { Hook, InterceptorChain } from "./interceptor-chain.js";
@@ -96,8 +97,9 @@ function askBefore(
 function readBeforeTool(value: unknown): BeforeToolReply | undefined {
   const reply = readReply(value, ["block", "arguments"]);
   if (reply.block !== undefined) {
-    if (typeof reply.block === "string" && reply.block.trim() !== "") return { block: reply.block.trim() };
-    throw new TypeError("block must be a text that says why");
+    if (typeof reply.block !== "string" || reply.block.trim() === "")
+      throw new TypeError("block must be a text that says why");
+    return { block: boundText(reply.block.trim(), MAX_REASON_CHARACTERS) };
   }
   return reply.arguments === undefined ? undefined : { arguments: frozenCopy(reply.arguments, "arguments") };
 }

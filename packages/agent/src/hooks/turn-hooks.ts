@@ -129,7 +129,7 @@ export class TurnHooks {
 
   async #ask<T>(asking: Promise<HookAnswer<T>>): Promise<T | undefined> {
     const answer = await asking;
-    if (answer.type === "failed") this.#options.notice(`It counts for nothing: ${answer.problem}.`);
+    if (answer.type === "failed") this.#options.notice(`Going on without it: ${answer.problem}.`);
     return answer.type === "reply" ? answer.reply : undefined;
   }
 }

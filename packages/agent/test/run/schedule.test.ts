@@ -3,6 +3,8 @@ import { Agent } from "@ashlar/agent";
 import { describe, expect, it, vi } from "vitest";
 import { startTimer } from "../../src/long-timer.js";
 import { safeTool } from "../support/call-tools.js";
+import { openLab } from "../support/fake-models.js";
+import { openTimers } from "../support/left-processes.js";
 import { ask, openAgent } from "../support/open-agent.js";
 import { failure, scripted, text } from "../support/scripted-stream.js";
 
@@ -190,6 +192,36 @@ describe("a run that the provider put off", () => {
     await ask(agent);
     expect(agent.scheduledAt).toBeUndefined();
   });
+});
+
+it("goes on over a real wire once the server's wait is over", async () => {
+  const lab = await openLab({
+    settings: { retry: { attempts: 3, base: 10, max: 100 } },
+    server: {
+      script: ({ attempt }) =>
+        attempt > 0 ? undefined : { status: 429, error: "slow down", headers: { "retry-after": "1" } },
+    },
+  });
+  const agent = lab.open("chat/ok", { resume: true });
+  const ends: string[] = [];
+  agent.onEvent(Agent.EVENT.RESULT, ({ kind }) => void ends.push(kind));
+  expect(await ask(agent)).toMatchObject({ kind: "provider", exitCode: 4, requests: 1 });
+  expect(agent.scheduledAt).toBeGreaterThan(Date.now());
+  await vi.waitFor(() => expect(ends).toEqual(["provider", "success"]), { timeout: 10_000 });
+  const [first, second] = lab.server.asked();
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  expect(agent.context.messages().map(({ type }) => type)).toEqual([2, 3]);
+});
+
+it("holds the program for a run of next month, and no longer than it is scheduled", async () => {
+  const { agent } = await openAgent({ stream: scripted(text("ok")).stream });
+  const before = openTimers();
+  const running = agent.run({ after: "30d" });
+  await sleep(20);
+  expect([openTimers(), agent.scheduledAt !== undefined]).toEqual([before + 1, true]);
+  await agent.close();
+  expect(await running).toMatchObject({ kind: "cancelled" });
+  expect(openTimers()).toBe(before);
 });
 
 describe("a timer", () => {
