@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startFakeLLM } from "@ashlar/testing";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ashlar, createProject, type Finished, type Project } from "./command.js";
 
 let project: Project;
@@ -10,6 +11,9 @@ beforeEach(async () => {
 afterEach(() => project.remove());
 
 const run = (args: readonly string[]): Promise<Finished> => ashlar(args, { project });
+
+const skillText = (name: string, body: string): string =>
+  `---\nname: ${name}\ndescription: "Does ${name}: always"\n---\n${body}\n`;
 
 describe("ashlar skills", () => {
   const skill = (name: string, description: string): string =>
@@ -73,6 +77,30 @@ describe("ashlar skills", () => {
     const { stdout, stderr } = await run(["skills"]);
     expect(stdout).toContain("x  a [2Jb");
     expect(stdout + stderr).not.toContain("\u001b");
+  });
+});
+
+describe("ashlar agent with skills", () => {
+  it("gives one to the model once, and says a bad one once", async () => {
+    const call = { call: { name: "skill", arguments: { names: ["notes"] } } };
+    const server = await startFakeLLM({
+      script: ({ results }) => (results.length < 2 ? { parts: [call] } : undefined),
+    });
+    onTestFinished(() => server.close());
+    await project.write("ai-skills/notes/SKILL.md", skillText("notes", "Begin.\n{{style}}"));
+    await project.write(".agents/skills/style/SKILL.md", skillText("style", "Be brief."));
+    await project.write("ai-skills/notes/words.csv", "1;2");
+    await project.write("ai-skills/bad/SKILL.md", "---\nname: bad\n");
+    const { code, stdout, stderr } = await ashlar(["agent", "--model", "ollama/ok", "Write notes"], {
+      project,
+      environment: { OLLAMA_HOST: server.url },
+    });
+    expect(code).toBe(0);
+    const asked = server.asked().flatMap(({ wire, text }) => (wire === undefined ? [] : [text]));
+    expect(asked.map((text) => text.split("Be brief.").length - 1)).toEqual([0, 1, 1]);
+    expect(asked[0]).toContain("- notes: Does notes: always");
+    expect(stdout).toContain("The skill notes is in this conversation already.");
+    expect(stderr.match(/bad\/SKILL\.md/g)).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contentText, MessageType } from "@ashlar/context";
 import { describe, expect, it } from "vitest";
@@ -102,7 +102,6 @@ describe("a skill with resources and an include", () => {
     "gives a file of the user's folder to the working folder, which the sandbox hides",
     async () => {
       const lab = await openContentLab();
-      const { mkdir, writeFile } = await import("node:fs/promises");
       const folder = join(lab.home, "config/skills/notes");
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, "SKILL.md"), skillText("notes", BODY));
@@ -131,7 +130,12 @@ describe("a skill with resources and an include", () => {
 describe("tool-refresh", () => {
   it("says how many tools there are and what is wrong with those left out", async () => {
     const lab = await openContentLab();
-    const result = await lab.open().toolCall("tool-refresh", {});
-    expect(contentText(result as never)).toMatch(/^Loaded \d+ tools/);
+    const agent = lab.open();
+    expect(contentText((await agent.toolCall("tool-refresh", {})) as never)).toMatch(/^Loaded \d+ tools/);
+    const hooks = join(lab.home, "config/hooks");
+    await mkdir(hooks, { recursive: true });
+    await writeFile(join(hooks, "bad.js"), "throw new Error('not today')");
+    const result = await agent.toolCall("tool-refresh", {});
+    expect(contentText(result as never)).toMatch(/Problem: .*not today/);
   });
 });
