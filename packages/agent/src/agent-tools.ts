@@ -19,21 +19,24 @@ import { emitRunEvent } from "./run/run-events.js";
 import { type Toolset, toolDescriptors, toolInfos } from "./toolset.js";
 import { type Change, UndoJournal, type UndoResult } from "./undo/undo-journal.js";
 
-export interface AgentToolsOptions {
+/** The agent whose calls they are, as it is at the time of a call. */
+export interface CallingAgent {
   readonly env: Env;
   readonly context: Context;
-  readonly options: AgentCreateOptions;
   /** Absolute and real: the only folder that calls write in. */
   readonly folder: string;
+  readonly model: string;
+  readonly policy: AgentPolicy;
+  readonly parent: { readonly can: AgentCapabilities } | undefined;
+}
+
+export interface AgentToolsOptions {
+  readonly agent: CallingAgent;
+  readonly options: AgentCreateOptions;
   readonly can: RequestedCapabilities;
-  /** What the agent's parent may do. */
-  readonly parent: AgentCapabilities | undefined;
   readonly emitter: AgentEmitter;
   readonly hooks: AgentHooks;
-  readonly nest: ToolParts["nest"];
-  /** The model whose provider's tools count; undefined for one that the Env does not know. */
-  readonly selector: () => string | undefined;
-  readonly policy: () => AgentPolicy;
+  readonly nest: () => ToolParts["nest"];
 }
 
 /** What an agent has to call tools with: the catalogue, the rules, and the sandbox once a call needs it. */
@@ -55,11 +58,11 @@ export class AgentTools {
 
   /** Nothing can be changed through this Env. */
   get readOnly(): boolean {
-    return this.#options.env.isSafe;
+    return this.#options.agent.env.isSafe;
   }
 
   get parent(): AgentCapabilities | undefined {
-    return this.#options.parent;
+    return this.#options.agent.parent?.can;
   }
 
   /** Where the calls of children run, too, unless it could not confine them. */
@@ -74,7 +77,8 @@ export class AgentTools {
 
   /** What dispatch needs. */
   parts(): ToolParts & Pick<RunParts, "descriptors" | "otherModel"> {
-    const { env, context, options, emitter, policy, folder } = this.#options;
+    const { agent, options, emitter, hooks, nest } = this.#options;
+    const { env, context, policy, folder } = agent;
     this.#permissions ??= new Permissions({
       layers: () => env.settingLayers("permissions"),
       question: options.question,
@@ -87,20 +91,20 @@ export class AgentTools {
       otherModel: (wanted) => otherModel({ env, stream: options.stream, names: options.tools }, wanted),
       env: env.safe,
       context,
-      policy: policy(),
+      policy,
       can: this.can,
-      nest: this.#options.nest,
+      nest: nest(),
       folder,
       sandbox: this.#ownSandbox(),
       permissions: this.#permissions,
       emitter,
-      hooks: this.#options.hooks,
+      hooks,
     };
   }
 
   /** One call by hand. Secret tools may be called, too. */
   call(name: string, args: unknown): Promise<ToolResultEvent> {
-    const { options, emitter } = this.#options;
+    const { options, emitter, hooks } = this.#options;
     const block: ToolCallBlock = {
       type: "toolCall",
       // Unique beyond this agent: a change is found by the id of its call.
@@ -110,7 +114,7 @@ export class AgentTools {
       arguments: args as ToolCallBlock["arguments"],
     };
     const parts = { ...this.parts(), tools: () => this.#callable() };
-    return callByHand(block, this.#options.hooks, (own) =>
+    return callByHand(block, hooks, (own) =>
       createToolHost(parts, options, {
         ...own,
         emit: (event) => emitRunEvent(emitter, event),
@@ -137,10 +141,10 @@ export class AgentTools {
   }
 
   #ownSandbox(): AgentSandbox {
-    const { env, options, emitter, folder } = this.#options;
+    const { agent, options, emitter } = this.#options;
     this.#sandbox ??= new AgentSandbox({
-      env,
-      folder,
+      env: agent.env,
+      folder: agent.folder,
       can: this.can,
       isolation: options.isolation,
       readOnly: readOnlyReason(options),
@@ -150,7 +154,7 @@ export class AgentTools {
   }
 
   #journal(): UndoJournal | undefined {
-    const { env } = this.#options;
+    const { env } = this.#options.agent;
     if (this.#sandbox !== undefined) return this.#sandbox.journal;
     return env.hasLayer("user") ? new UndoJournal({ project: env.cwd, state: env.folders.state }) : undefined;
   }
@@ -163,8 +167,10 @@ export class AgentTools {
   }
 
   get #toolset(): Toolset {
-    const { env, options, selector } = this.#options;
-    return { env, names: options.tools, selector: selector() };
+    const { agent, options } = this.#options;
+    // The Env does not know the model behind a stream that was handed in.
+    const selector = options.stream === undefined ? agent.model : undefined;
+    return { env: agent.env, names: options.tools, selector };
   }
 }
 

@@ -25,14 +25,13 @@ import type { CompactionResult } from "./compaction/compact-context.js";
 import { type AgentContextUsage, ContextMeter } from "./context-meter.js";
 import { type AgentAddsOf, installAgentPlugin } from "./env-plugin.js";
 import { AgentHooks } from "./hooks/agent-hooks.js";
-import type { Isolation } from "./isolation/isolation.js";
 import type { ResultEvent, ToolResultEvent } from "./loop/stream-event.js";
 import { type ModelSession, openModelSession } from "./model-session.js";
 import type { AgentPolicy } from "./policy.js";
 import { MessageQueue, type SendOptions, type UserInput } from "./queue/message-queue.js";
 import { createRunHost } from "./run/create-run-host.js";
 import { RunSchedule } from "./run/run-schedule.js";
-import { RunSlot, type Work, type WorkOptions } from "./run/run-slot.js";
+import type { Work, WorkOptions } from "./run/run-slot.js";
 import { forkOptions } from "./session/fork-agent.js";
 import { closeSession, sessionInfoOf } from "./session/session-binding.js";
 import { policyFor } from "./shared-policy.js";
@@ -73,10 +72,10 @@ export class Agent {
   readonly #emitter = new AgentEmitter();
   readonly #hooks: AgentHooks;
   readonly #queue: MessageQueue;
-  readonly #slot = new RunSlot();
-  readonly #schedule: RunSchedule;
   readonly #tools: AgentTools;
-  readonly #nest: Nest<Agent>;
+  /** The next two are made when something first needs them: an idle agent is small. */
+  #ownRuns: RunSchedule | undefined;
+  #ownNest: Nest<Agent> | undefined;
   #marked = false;
   #model: AgentModel;
   #policy: AgentPolicy;
@@ -87,7 +86,7 @@ export class Agent {
   /** Throws kind `usage` or `settings` for what cannot be right. `parent` is for `childCreate`. */
   constructor(options: AgentOptions = {}, parent?: Agent) {
     checkAgentOptions(options);
-    // Only what later runs need is kept: an idle agent is small.
+    // Only what later runs need is kept.
     const { env, context, model, name, description, can, folder, ...kept } = options;
     this.#env = requireEnv(env ?? defaultEnv());
     this.#options = kept;
@@ -102,24 +101,14 @@ export class Agent {
     this.#queue = new MessageQueue({ steer: kept.steering, followUp: kept.followUp });
     const notice = (message: string): void => this.#emitter.notice(message);
     this.#hooks = new AgentHooks({ agent: this, notice, interceptors: kept.interceptors });
-    const isolation = (): Isolation | undefined => this.#tools.isolation;
-    const parts = { options: kept, emitter: this.#emitter, queue: this.#queue, isolation };
-    this.#nest = new Nest<Agent>(this, { ...parts, registry, create: createBelow });
     this.#tools = new AgentTools({
-      env: this.#env,
-      context: this.context,
+      agent: this,
       options: kept,
-      folder: this.folder,
       can: can ?? {},
-      parent: parent?.can,
       emitter: this.#emitter,
       hooks: this.#hooks,
-      nest: this.#nest,
-      selector: () => (kept.stream === undefined ? this.model : undefined),
-      policy: () => this.#policy,
+      nest: () => this.#nest,
     });
-    const [host, isOpen] = [(own: RunOptions) => this.#runHost(own), () => !this.#marked];
-    this.#schedule = new RunSchedule({ slot: this.#slot, options: kept, host, isOpen, notice });
     this.#hooks.open();
     registry.add(this.#env, this);
     plugin.emit(this.#env, "AGENT_ADDED", { agent: this });
@@ -173,18 +162,16 @@ export class Agent {
 
   /** What the model may call now, by name. */
   get tools(): Promise<ReadonlyMap<string, ToolDescriptor>> {
-    return Promise.resolve(
-      new Map(this.#tools.descriptors().map((descriptor) => [descriptor.name, descriptor])),
-    );
+    return Promise.resolve(new Map(this.#tools.descriptors().map((tool) => [tool.name, tool])));
   }
 
   get busy(): boolean {
-    return this.#slot.busy;
+    return this.#ownRuns?.slot.busy ?? false;
   }
 
   /** The agents that it made, oldest first. */
   get children(): readonly Agent[] {
-    return this.#nest.children;
+    return this.#ownNest?.children ?? [];
   }
 
   /** Nothing new begins. */
@@ -204,12 +191,12 @@ export class Agent {
 
   /** Epoch milliseconds: until then the provider wants no request; undefined when it said nothing of the kind. */
   get throttledUntil(): number | undefined {
-    return this.#schedule.throttledUntil;
+    return this.#ownRuns?.throttledUntil;
   }
 
   /** Epoch milliseconds at which a run begins by itself; undefined when none is scheduled. */
   get scheduledAt(): number | undefined {
-    return this.#schedule.at;
+    return this.#ownRuns?.at;
   }
 
   /**
@@ -219,7 +206,7 @@ export class Agent {
   send(input: UserInput, options: SendOptions = {}): void {
     this.#checkOpen("send");
     this.#queue.add(input, options.as);
-    this.#nest.wake();
+    this.#ownNest?.wake();
   }
 
   /** Takes the waiting messages back, of both kinds, in the order in which they were sent. */
@@ -235,12 +222,12 @@ export class Agent {
     checkRunOptions(options);
     this.#checkOpen("run");
     this.#checkIdle("Wait for it, or send() what it should take up.");
-    return this.#schedule.run(options);
+    return this.#runs.run(options);
   }
 
   /** `run`, as soon as the provider takes requests again. */
   runWhenReady(options: RunOptions = {}): Promise<ResultEvent> {
-    return this.run({ ...options, after: this.#schedule.untilReady });
+    return this.run({ ...options, after: this.#runs.untilReady });
   }
 
   /** Puts a summary in the place of old messages. Rejects with kind `busy`, `closed` or `compaction`; the conversation is then as it was. */
@@ -255,8 +242,8 @@ export class Agent {
 
   /** Ends the run under way, in whatever phase it is, and one that is scheduled; its result says `cancelled`. */
   cancel(): void {
-    this.#schedule.cancel();
-    this.#slot.cancel();
+    this.#ownRuns?.cancel();
+    this.#ownRuns?.slot.cancel();
   }
 
   /**
@@ -295,7 +282,7 @@ export class Agent {
   closeMark(): void {
     if (this.#marked) return;
     this.#marked = true;
-    this.#schedule.cancel();
+    this.#ownRuns?.cancel();
     this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
   }
 
@@ -321,9 +308,9 @@ export class Agent {
 
   async #shutDown(): Promise<void> {
     this.closeMark();
-    const children = this.#nest.close();
+    const children = this.#ownNest?.close();
     try {
-      await Promise.allSettled([children, this.#slot.settled]);
+      await Promise.allSettled([children, this.#ownRuns?.slot.settled]);
       await this.#tools.close();
       await this.#modelSession?.link.close();
       await closeSession(this.context);
@@ -334,6 +321,28 @@ export class Agent {
       this.#emitter.signal(AGENT_EVENT.CLOSED, undefined);
       this.#hooks.close();
     }
+  }
+
+  get #runs(): RunSchedule {
+    this.#ownRuns ??= new RunSchedule({
+      options: this.#options,
+      host: (options) => this.#runHost(options),
+      isOpen: () => !this.#marked,
+      notice: (message) => this.#emitter.notice(message),
+    });
+    return this.#ownRuns;
+  }
+
+  get #nest(): Nest<Agent> {
+    this.#ownNest ??= new Nest<Agent>(this, {
+      registry,
+      options: this.#options,
+      emitter: this.#emitter,
+      queue: this.#queue,
+      isolation: () => this.#tools.isolation,
+      create: (options, parent) => new Agent({ ...options, env: parent.env }, parent),
+    });
+    return this.#ownNest;
   }
 
   #resolve(selector: string | undefined): AgentModel {
@@ -363,7 +372,7 @@ export class Agent {
     this.#checkOpen(action);
     this.#checkIdle("Wait for it.");
     const host = this.#runHost({});
-    return this.#slot.occupy((signal) => work(host, options, signal), options.signal);
+    return this.#runs.slot.occupy((signal) => work(host, options, signal), options.signal);
   }
 
   #checkIdle(remedy: string): void {
@@ -373,10 +382,6 @@ export class Agent {
   #checkOpen(action: string): void {
     if (this.#marked) throw new AgentError("closed", `agent.${action}: ${this.name} is closed.`, {});
   }
-}
-
-function createBelow(options: AgentCreateOptions, parent: Agent): Agent {
-  return new Agent({ ...options, env: parent.env }, parent);
 }
 
 function requireEnv(env: unknown): AgentEnv {

@@ -5,10 +5,9 @@ import type { ResultEvent } from "../loop/stream-event.js";
 import { errorText } from "../loop/tool-value.js";
 import { SYSTEM_RUNTIME } from "../runtime.js";
 import type { AgentRuntime, RunHost } from "./run-host.js";
-import type { RunSlot } from "./run-slot.js";
+import { RunSlot } from "./run-slot.js";
 
 export interface RunScheduleOptions {
-  readonly slot: RunSlot;
   readonly options: Pick<AgentCreateOptions, "resume" | "runtime">;
   readonly host: (options: RunOptions) => RunHost;
   /** Something new may begin. */
@@ -18,6 +17,8 @@ export interface RunScheduleOptions {
 
 /** When an agent runs: at once, or later. At most one run is scheduled; any new run takes its place. */
 export class RunSchedule {
+  /** What is under way now. */
+  readonly slot: RunSlot = new RunSlot();
   readonly #options: RunScheduleOptions;
   #next: { readonly at: number; readonly abort: AbortController } | undefined;
 
@@ -32,7 +33,7 @@ export class RunSchedule {
 
   /** Epoch milliseconds until which the provider wants no request; undefined once that time is over. */
   get throttledUntil(): number | undefined {
-    const until = this.#options.slot.throttledUntil;
+    const until = this.slot.throttledUntil;
     return until !== undefined && until > this.#runtime.now() ? until : undefined;
   }
 
@@ -46,9 +47,17 @@ export class RunSchedule {
     const { after, ...now } = options;
     const delayMs = after === undefined || after === 0 ? 0 : parseDuration(after, "after");
     this.cancel();
-    const { slot, host, options: agent } = this.#options;
-    if (delayMs > 0 && !(await this.#wait(delayMs, options.signal))) return NEVER_BEGAN;
-    const result = await slot.execute(host(now), options.signal);
+    const { host, isOpen, options: agent } = this.#options;
+    if (delayMs > 0) {
+      const next = { at: this.#runtime.now() + delayMs, abort: new AbortController() };
+      this.#next = next;
+      await this.#wait(delayMs, next.abort, options.signal);
+      while (this.slot.busy && !next.abort.signal.aborted) await this.slot.settled;
+      // Whatever took its place has cancelled it, to the last moment: from here on nothing is awaited.
+      if (next.abort.signal.aborted || !isOpen()) return NEVER_BEGAN;
+      this.#next = undefined;
+    }
+    const result = await this.slot.execute(host(now), options.signal);
     if (agent.resume === true && result.throttledUntil !== undefined)
       this.#resume(now, result.throttledUntil);
     return result;
@@ -64,25 +73,19 @@ export class RunSchedule {
     return { ...SYSTEM_RUNTIME, ...this.#options.options.runtime };
   }
 
-  /** False when it was cancelled first. */
-  async #wait(delayMs: number, signal: AbortSignal | undefined): Promise<boolean> {
-    const { slot, isOpen } = this.#options;
-    const { now, wait } = this.#runtime;
-    const next = { at: now() + delayMs, abort: new AbortController() };
-    const over = next.abort.signal;
-    const cancel = (): void => next.abort.abort();
-    this.#next = next;
+  /** Until the time has come, or until it was cancelled. */
+  async #wait(delayMs: number, abort: AbortController, signal: AbortSignal | undefined): Promise<void> {
+    const over = abort.signal;
+    const cancel = (): void => this.#drop(abort);
     signal?.addEventListener("abort", cancel, { once: true });
     if (signal?.aborted === true) cancel();
-    try {
-      await wait(delayMs, over);
-      // The time may come while something else works on the conversation.
-      while (slot.busy && !over.aborted) await slot.settled;
-      return !over.aborted && isOpen();
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-      if (this.#next === next) this.#next = undefined;
-    }
+    await this.#runtime.wait(delayMs, over);
+    signal?.removeEventListener("abort", cancel);
+  }
+
+  #drop(abort: AbortController): void {
+    abort.abort();
+    if (this.#next?.abort === abort) this.#next = undefined;
   }
 
   #resume(options: RunOptions, until: number): void {
