@@ -100,6 +100,38 @@ describe("a run that is to begin later", () => {
     expect(agent.scheduledAt).toBeUndefined();
   });
 
+  it("never runs beside another run, however close the two begin", async () => {
+    for (let ticks = 0; ticks < 12; ticks += 1) {
+      const { runtime, move } = stoppedClock();
+      let running = 0;
+      let most = 0;
+      const { agent, events } = await openAgent({
+        runtime,
+        stream: async (_context, sink) => {
+          running += 1;
+          most = Math.max(most, running);
+          await sleep(2);
+          running -= 1;
+          sink({ type: "text_delta", contentIndex: 0, text: "ok" });
+          return { type: "done" };
+        },
+      });
+      agent.send("go");
+      const scheduled = agent.run({ after: 1_000 });
+      const moved = move(1_000);
+      for (let tick = 0; tick < ticks; tick += 1) await undefined;
+      const other = await agent.run().catch((error: { readonly kind: string }) => error);
+      await moved;
+      const kinds = [other.kind, (await scheduled).kind];
+      // Either the new run took its place, or it came too late.
+      expect([
+        ["success", "cancelled"],
+        ["busy", "success"],
+      ]).toContainEqual(kinds);
+      expect([most, events.filter(({ type }) => type === "result").length]).toEqual([1, 1]);
+    }
+  });
+
   it("waits for work by hand that is under way when its time comes", async () => {
     const { runtime, move } = stoppedClock();
     const { stream } = scripted(text("ok"));
