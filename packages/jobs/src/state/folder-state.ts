@@ -1,26 +1,27 @@
-import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createExclusively, replaceFile } from "../folder/exclusive-file.js";
 import { codeOf, storageError } from "../folder/file-error.js";
-import { type Attempt, type AttemptEnd, archivePath, type Claim, type RunRecord } from "./attempt.js";
+import { namesIn, readText, removeAll } from "../folder/folder-names.js";
+import type { Attempt, AttemptEnd, Claim, RunRecord } from "./attempt.js";
 import type { JobState, TaskHistory } from "./job-state.js";
 import { createOwner, lifeOf, type Owner } from "./owner.js";
 import {
   readAnchor,
   readClaim,
-  readRun,
+  readEndFile,
+  readNumber,
   type SignedAttempt,
   writeAnchor,
   writeClaim,
   writeEnd,
-  writeRun,
+  writeNumber,
 } from "./record-text.js";
+import { RunLedger, type RunLedgerOptions } from "./run-ledger.js";
 import { hashOf, taskKey } from "./task-key.js";
 
 /** Claims that a task keeps; the newest decide, older ones are history. */
 const KEPT_CLAIMS = 64;
-/** Records in `runs/`. */
-const KEPT_RUNS = 1_000;
 const DAY_MS = 86_400_000;
 /** How long the history of a task outlives its file. */
 const KEPT_WITHOUT_TASK_MS = 30 * DAY_MS;
@@ -29,63 +30,51 @@ const UNKNOWN_OWNER_MS = DAY_MS / 24;
 
 const CLAIM = /^(\d+(?:-[0-9a-f]+)?)\.json$/u;
 const END = /^(\d+(?:-[0-9a-f]+)?)\.end\.json$/u;
-const RUN = /^\d{4}-\d{2}-\d{2} \d{3,}\.json$/u;
-
-export interface FolderStateOptions {
-  /** Absolute path of the jobs folder; `state/`, `runs/` and `completed/` are in it. */
-  readonly folder: string;
-  /** `YYYY-MM-DD` of the local day. */
-  readonly dayOf: (instant: number) => string;
-}
 
 /**
  * State in files that are made once and never changed: whoever makes a claim's file has the claim. There is no lock, so
  * nothing has to be freed after a crash. Several machines may share the folder where the file system makes a link, or a
  * file with `O_EXCL`, in one step.
  */
-export function createFolderState(options: FolderStateOptions): JobState {
+export function createFolderState(options: RunLedgerOptions): JobState {
   return new FolderState(options);
 }
 
 class FolderState implements JobState {
   readonly #state: string;
-  readonly #runs: string;
-  readonly #completed: string;
-  readonly #dayOf: (instant: number) => string;
+  readonly #ledger: RunLedger;
   readonly #owner: Owner = createOwner();
   /** Claims of this scheduler that have no end on disk, by occurrence; `end`: it could not be kept. */
   readonly #own = new Map<string, { readonly claim: Claim; end?: AttemptEnd }>();
 
-  constructor({ folder, dayOf }: FolderStateOptions) {
-    this.#state = join(folder, "state");
-    this.#runs = join(folder, "runs");
-    this.#completed = join(folder, "completed");
-    this.#dayOf = dayOf;
+  constructor(options: RunLedgerOptions) {
+    this.#state = join(options.folder, "state");
+    this.#ledger = new RunLedger(options);
   }
 
   readonly anchor = async (taskId: string, schedule: string, now: number): Promise<number> => {
     const known = await this.seen(taskId, schedule);
     if (known !== undefined) return known;
-    const folder = await this.#taskFolder(taskId);
+    const folder = await this.#makeTaskFolder(taskId);
     const text = writeAnchor(taskId, schedule, now);
     if (await createExclusively(join(folder, anchorName(schedule)), text)) return now;
     return (await this.seen(taskId, schedule)) ?? now;
   };
 
   readonly seen = async (taskId: string, schedule: string): Promise<number | undefined> => {
-    return readAnchor((await readText(join(this.#state, taskKey(taskId), anchorName(schedule)))) ?? "");
+    return readAnchor((await readText(join(this.#taskFolder(taskId), anchorName(schedule)))) ?? "");
   };
 
   readonly history = async (taskId: string): Promise<TaskHistory> => {
-    return historyOf(await namesIn(join(this.#state, taskKey(taskId))));
+    return historyOf(await namesIn(this.#taskFolder(taskId)));
   };
 
   readonly claim = async (attempt: Attempt): Promise<Claim | undefined> => {
-    const folder = await this.#taskFolder(attempt.taskId);
-    const file = join(folder, `${attempt.slot}.json`);
+    await this.#makeTaskFolder(attempt.taskId);
+    const file = this.#file(attempt, "json");
     if (!(await createExclusively(file, writeClaim(attempt, this.#owner)))) return undefined;
     try {
-      const claim = await this.#number(attempt);
+      const claim = await this.#number(await this.#ledger.add(attempt));
       this.#own.set(attempt.occurrence, { claim });
       return claim;
     } catch (error) {
@@ -97,15 +86,21 @@ class FolderState implements JobState {
 
   readonly finish = async (claim: Claim, end: AttemptEnd): Promise<void> => {
     const { attempt, number } = claim;
+    const file = this.#file(attempt, "end.json");
     const own = this.#own.get(attempt.occurrence);
-    if (own !== undefined) own.end = end;
-    const file = join(this.#state, taskKey(attempt.taskId), `${attempt.slot}.end.json`);
-    const text = writeEnd(number, end);
-    // Of two who find the same claim lost, the first is enough.
-    if (own === undefined && !(await createExclusively(file, text))) return;
-    await replaceFile(join(this.#runs, `${number}.json`), writeRun(claim, archivePath(claim), end));
-    if (own !== undefined) await replaceFile(file, text);
-    this.#own.delete(attempt.occurrence);
+    if (own !== undefined) {
+      own.end = end;
+      await this.#ledger.end(claim, end);
+      await replaceFile(file, writeEnd(number, end));
+      this.#own.delete(attempt.occurrence);
+      return;
+    }
+    if ((await readText(file)) !== undefined) return;
+    await this.#ledger.end(claim, end);
+    if (await createExclusively(file, writeEnd(number, end))) return;
+    // Somebody else was first, perhaps the owner, whose word counts.
+    const other = readEndFile((await readText(file)) ?? "");
+    if (other !== undefined) await this.#ledger.end(claim, other);
   };
 
   readonly lost = async (now: number): Promise<readonly Claim[]> => {
@@ -118,20 +113,13 @@ class FolderState implements JobState {
         const file = join(folder, `${slot}.json`);
         const signed = readClaim((await readText(file)) ?? "");
         if (signed === undefined) await closeUnreadable(file, now);
-        else if (this.#isLost(signed, now)) found.push(await this.#claimOf(signed.attempt));
+        else if (isLost(signed, now)) found.push(await this.#claimOf(signed.attempt));
       }
     }
-    return found;
+    return this.#withoutEnd(found);
   };
 
-  readonly list = async (limit: number): Promise<readonly RunRecord[]> => {
-    const names = (await namesIn(this.#runs))
-      .filter((name) => RUN.test(name))
-      .sort(byNumber)
-      .reverse();
-    const texts = await Promise.all(names.slice(0, limit).map((name) => readText(join(this.#runs, name))));
-    return texts.map((text) => readRun(text ?? "")).filter((record) => record !== undefined);
-  };
+  readonly list = (limit: number): Promise<readonly RunRecord[]> => this.#ledger.list(limit);
 
   readonly prune = async (taskIds: ReadonlySet<string>, now: number): Promise<void> => {
     const keys = new Set([...taskIds].map(taskKey));
@@ -139,50 +127,55 @@ class FolderState implements JobState {
       const folder = join(this.#state, key);
       const names = await namesIn(folder);
       const slots = [...historyOf(names).slots].sort((a, b) => timeOf(b) - timeOf(a));
-      const old = slots.slice(KEPT_CLAIMS);
-      for (const slot of old) await removeAll(folder, [`${slot}.json`, `${slot}.end.json`]);
+      for (const slot of slots.slice(KEPT_CLAIMS)) {
+        await removeAll(folder, [`${slot}.json`, `${slot}.number.json`, `${slot}.end.json`]);
+      }
       if (!keys.has(key) && (await newestIn(folder, slots)) < now - KEPT_WITHOUT_TASK_MS) {
         await removeFolder(folder, names);
       }
     }
-    const runs = (await namesIn(this.#runs)).filter((name) => RUN.test(name)).sort(byNumber);
-    for (const name of runs.slice(0, -KEPT_RUNS)) {
-      const record = readRun((await readText(join(this.#runs, name))) ?? "");
-      const snapshot =
-        record === undefined || record.attempt.once
-          ? []
-          : [`${record.number} ${record.attempt.filename}.snapshot`];
-      await removeAll(this.#runs, [...snapshot, name]);
-    }
+    await this.#ledger.prune();
   };
 
-  #isLost({ attempt, owner }: SignedAttempt, now: number): boolean {
-    const life = owner === undefined ? "unknown" : lifeOf(owner);
-    if (life !== "unknown") return life === "dead";
-    return now > attempt.claimedAt + (attempt.timeoutMs ?? DAY_MS) + UNKNOWN_OWNER_MS;
-  }
-
-  async #claimOf(attempt: Attempt): Promise<Claim> {
-    const known = (await this.list(KEPT_RUNS)).find((record) => record.attempt.id === attempt.id);
-    return known === undefined ? this.#number(attempt) : { attempt, number: known.number };
-  }
-
-  /** Gives the attempt a number of the day, by making its record: no two get the same. */
-  async #number(attempt: Attempt): Promise<Claim> {
-    const day = this.#dayOf(attempt.claimedAt);
-    // Both, so that nothing in the archive is written over when records were deleted.
-    const names = [...(await namesIn(this.#runs)), ...(await namesIn(this.#completed))];
-    const taken = names.filter((name) => name.startsWith(`${day} `));
-    for (let count = Math.max(0, ...taken.map(countOf)) + 1; ; count += 1) {
-      const claim = { attempt, number: `${day} ${String(count).padStart(3, "0")}` };
-      const file = join(this.#runs, `${claim.number}.json`);
-      if (await createExclusively(file, writeRun(claim, archivePath(claim)))) return claim;
+  /** A job that ended in the moment in which its scheduler died has an end in its record. */
+  async #withoutEnd(claims: readonly Claim[]): Promise<readonly Claim[]> {
+    const lost: Claim[] = [];
+    for (const claim of claims) {
+      const end = (await this.#ledger.read(claim.number))?.end;
+      if (end === undefined) lost.push(claim);
+      else await createExclusively(this.#file(claim.attempt, "end.json"), writeEnd(claim.number, end));
     }
+    return lost;
+  }
+
+  /** Several may number one lost attempt at the same time, and any of them may die: the first to fix the number decides. */
+  async #claimOf(attempt: Attempt): Promise<Claim> {
+    const fixed = readNumber((await readText(this.#file(attempt, "number.json"))) ?? "");
+    const records = await this.#ledger.find(attempt.id);
+    const claim =
+      fixed === undefined
+        ? await this.#number(records[0] ?? (await this.#ledger.add(attempt)))
+        : { attempt, number: fixed };
+    for (const { number } of records) if (number !== claim.number) await this.#ledger.remove(number);
+    return claim;
+  }
+
+  /** Fixes the number of an attempt for everybody; a record under another number goes. */
+  async #number({ attempt, number }: Claim): Promise<Claim> {
+    const file = this.#file(attempt, "number.json");
+    if (await createExclusively(file, writeNumber(number))) return { attempt, number };
+    const fixed = readNumber((await readText(file)) ?? "") ?? number;
+    if (fixed !== number) await this.#ledger.remove(number);
+    return { attempt, number: fixed };
+  }
+
+  #taskFolder(taskId: string): string {
+    return join(this.#state, taskKey(taskId));
   }
 
   /** Never makes `state/` itself: a folder that was taken away stays away. */
-  async #taskFolder(taskId: string): Promise<string> {
-    const folder = join(this.#state, taskKey(taskId));
+  async #makeTaskFolder(taskId: string): Promise<string> {
+    const folder = this.#taskFolder(taskId);
     try {
       await mkdir(folder);
     } catch (error) {
@@ -190,6 +183,16 @@ class FolderState implements JobState {
     }
     return folder;
   }
+
+  #file({ taskId, slot }: Attempt, kind: "json" | "number.json" | "end.json"): string {
+    return join(this.#taskFolder(taskId), `${slot}.${kind}`);
+  }
+}
+
+function isLost({ attempt, owner }: SignedAttempt, now: number): boolean {
+  const life = owner === undefined ? "unknown" : lifeOf(owner);
+  if (life !== "unknown") return life === "dead";
+  return now > attempt.claimedAt + (attempt.timeoutMs ?? DAY_MS) + UNKNOWN_OWNER_MS;
 }
 
 function historyOf(names: readonly string[]): TaskHistory {
@@ -207,31 +210,6 @@ function historyOf(names: readonly string[]): TaskHistory {
 
 const anchorName = (schedule: string): string => `since-${hashOf(schedule, 16)}.json`;
 const timeOf = (slot: string): number => Number(slot.split("-")[0]);
-const countOf = (name: string): number =>
-  Number(/^\d{4}-\d{2}-\d{2} (\d{3,})(?:\.json$| )/u.exec(name)?.[1] ?? 0);
-/** By day, then by count, which may have more than three digits. */
-function byNumber(a: string, b: string): number {
-  const [dayA, dayB] = [a.slice(0, 10), b.slice(0, 10)];
-  return dayA === dayB ? countOf(a) - countOf(b) : dayA < dayB ? -1 : 1;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => !name.startsWith("."));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return [];
-    throw storageError(folder, error);
-  }
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw storageError(file, error);
-  }
-}
 
 /** A claim that stays unreadable was cut by a power failure; whatever it was for does not run again. */
 async function closeUnreadable(file: string, now: number): Promise<void> {
@@ -241,10 +219,8 @@ async function closeUnreadable(file: string, now: number): Promise<void> {
     throw storageError(file, error);
   });
   if (stats === undefined || now - stats.mtimeMs < DAY_MS) return;
-  await createExclusively(
-    file.replace(/\.json$/u, ".end.json"),
-    writeEnd("", { outcome: "interrupted", endedAt: now }),
-  );
+  const end = writeEnd("", { outcome: "interrupted", endedAt: now });
+  await createExclusively(file.replace(/\.json$/u, ".end.json"), end);
 }
 
 /** Epoch milliseconds of the newest claim; of a task that never ran, of its folder. */
@@ -261,8 +237,4 @@ async function removeFolder(folder: string, names: readonly string[]): Promise<v
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error) ?? "")) throw storageError(folder, error);
   }
-}
-
-async function removeAll(folder: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await rm(join(folder, name), { force: true });
 }

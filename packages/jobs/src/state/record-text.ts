@@ -39,6 +39,20 @@ export function writeEnd(number: string, end: AttemptEnd): string {
   return text({ version: VERSION, number, ...end });
 }
 
+export function readEndFile(json: string): AttemptEnd | undefined {
+  const value = parse(json);
+  return value === undefined ? undefined : readEnd(value);
+}
+
+export function writeNumber(number: string): string {
+  return text({ version: VERSION, number });
+}
+
+export function readNumber(json: string): string | undefined {
+  const number = parse(json)?.number;
+  return typeof number === "string" ? number : undefined;
+}
+
 /** `outcome` is `prepared` until the attempt ends. */
 export function writeRun({ attempt, number }: Claim, archive: string, end?: AttemptEnd): string {
   return text({ version: VERSION, number, ...attempt, ...(end ?? { archive, outcome: "prepared" }) });
