@@ -243,7 +243,7 @@ describe("a hook before a call that fails", () => {
   });
 });
 
-it("ends a model that makes the same forbidden call for ever, as any other loop", async () => {
+it("ends a model that makes the same forbidden call for ever, like every loop", async () => {
   const { stream, requests } = scripted(calls([{ name: "add", args: { n: 1 } }]));
   const { agent } = await openAgent({
     stream,
