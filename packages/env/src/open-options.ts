@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { EnvOptions } from "./env.js";
 import { EnvError } from "./env-error.js";
 import { isSettingsData, sameData } from "./settings/settings-data.js";
@@ -21,6 +22,8 @@ export function checkOptions(options: EnvOptions): void {
   const layer = options.layers?.find((name) => !FILE_LAYERS.includes(name));
   if (layer !== undefined)
     throw misused("layers", `"${layer}" is no file layer; those are ${FILE_LAYERS.join(", ")}`);
+  const relative = options.content?.find((folder) => !isAbsolute(folder));
+  if (relative !== undefined) throw misused("content", `"${relative}" is no absolute path`);
   if (options.settings !== undefined && !isSettingsData(options.settings)) {
     throw misused("settings", "wants an object");
   }

@@ -104,6 +104,7 @@ describe("what cannot be opened", () => {
     { options: { colect: false }, argument: "colect", says: "is no option; the options are layers" },
     { options: { layers: ["home"] }, argument: "layers", says: '"home" is no file layer' },
     { options: { settings: [] }, argument: "settings", says: "wants an object" },
+    { options: { content: ["skills"] }, argument: "content", says: "no absolute path" },
     { options: { providers: { lab: {} } }, argument: "providers.lab", says: "lab" },
   ])("is a wrong option: $argument", async ({ options, argument, says }) => {
     const folder = await tempFolder();

@@ -12,7 +12,7 @@ const SKILL = "skill.md";
 
 /**
  * The files beside the SKILL.md of each of these folders, weakest first: of a path that several have, the last counts.
- * No links, no hidden files, at most 2,000.
+ * No links, no hidden files, no credentials, at most 2,000.
  */
 export async function listResources(folders: readonly string[]): Promise<readonly SkillResource[]> {
   const found = new Map<string, SkillResource>();
@@ -40,6 +40,7 @@ export function resourcePathProblem(path: string): string | undefined {
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part.startsWith(".") || part.includes("\\")))
     return "is no plain path below the skill's folder, such as references/table.md";
+  if (/^ai-auth-/i.test(parts.at(-1) ?? "")) return "holds credentials by its name";
   return path.toLowerCase() === SKILL ? "is the skill itself" : undefined;
 }
 

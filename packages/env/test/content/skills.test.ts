@@ -304,6 +304,7 @@ describe("resources", () => {
     await put(join(own, "SKILL.md"), skillText("a"));
     await put(join(own, "both.txt"), "project");
     await put(join(own, ".env"), "secret");
+    await put(join(own, "deep/AI-auth-y.json"), "secret");
     await put(join(own, "node_modules/x/index.js"), "");
     await put(join(project.folder, "ai-auth-x.json"), "secret");
     await symlink("../../ai-auth-x.json", join(own, "key.json"));
@@ -328,6 +329,7 @@ describe("resources", () => {
       "SKILL.md",
       "scripts/../both.txt",
       "a\0b",
+      "deep/AI-auth-y.json",
     ])
       await expect(project.env.skillResource("a", path), path).rejects.toMatchObject({ kind: "usage" });
     await expect(project.env.skillResources("b")).rejects.toMatchObject({ kind: "usage" });
