@@ -18,7 +18,7 @@ async function recordedRun(): Promise<string> {
   try {
     await writeFile(join(folder, "README.md"), "# Stone bridge\n");
     const env = { ...process.env, ASHLAR_HOME: join(folder, "home") };
-    const args = [ashlar, "agent", "--model", "test/read", "Read README.md."];
+    const args = [ashlar, "agent", "--no-session", "--model", "test/read", "Read README.md."];
     return (await run(process.execPath, args, { cwd: folder, env })).stdout;
   } finally {
     await rm(folder, { recursive: true });

@@ -96,6 +96,7 @@ const resultEvent: z.ZodType<ResultEvent> = z.object({
   throttledUntil: z.number().exactOptional(),
   stop: z.object({ rule, used: z.number(), limit: z.number() }).exactOptional(),
   stoppedBy: z.string().exactOptional(),
+  session: z.string().exactOptional(),
   refused: z.array(z.object({ tool: z.string(), reason: z.string() })).exactOptional(),
 });
 

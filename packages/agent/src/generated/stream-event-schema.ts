@@ -824,6 +824,9 @@ export const streamEventSchema: JsonSchema = {
         "stoppedBy": {
           "type": "string"
         },
+        "session": {
+          "type": "string"
+        },
         "refused": {
           "type": "array",
           "items": {

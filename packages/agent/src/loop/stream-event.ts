@@ -143,6 +143,8 @@ export interface ResultEvent {
   readonly stop?: { readonly rule: BudgetRule; readonly used: number; readonly limit: number };
   /** The hook that ended the run after a turn. */
   readonly stoppedBy?: string;
+  /** Id of the session that the conversation is kept in. */
+  readonly session?: string;
   /** Tools whose last call was refused, with the reason. */
   readonly refused?: readonly { readonly tool: string; readonly reason: string }[];
 }

@@ -226,12 +226,13 @@ export class Run {
 
   /** The only place where a run ends. */
   async #end(outcome: Outcome): Promise<undefined> {
-    const { emitter, journal } = this.#host;
+    const { context, emitter, journal } = this.#host;
     const { memory } = this.#state;
     // Where nothing is kept, whoever sends now need not wait after a success.
     const settled = journal === undefined && outcome.kind === "success" && this.#system.length === 0;
     const failure = settled ? undefined : await this.#settle(outcome);
-    const result = resultOf(memory, failure ?? outcome);
+    const ended = resultOf(memory, failure ?? outcome);
+    const result = journal === undefined ? ended : { ...ended, session: context.id };
     this.#result = result;
     await this.#switch.end();
     emitter.event(result, AGENT_EVENT.RESULT, result);

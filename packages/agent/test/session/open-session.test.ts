@@ -45,6 +45,15 @@ describe("a new session", () => {
     expect(again.context.name).toBe("Roof");
   });
 
+  it("is named in the result of each run, and no session is where there is none", async () => {
+    const lab = await sessionLab();
+    const env = await lab.project();
+    const agent = await lab.open(env);
+    expect(await ask(agent, "first")).toMatchObject({ session: agent.session?.id });
+    const unkept = await lab.open(env, { session: false });
+    expect(await ask(unkept, "first")).not.toHaveProperty("session");
+  });
+
   it("goes away when nothing was said in it, unless somebody named it", async () => {
     const lab = await sessionLab();
     const env = await lab.project();
