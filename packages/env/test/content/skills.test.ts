@@ -139,6 +139,20 @@ describe("skills as people write them", () => {
     expect((await said(project))["ai-skills/locked/SKILL.md"]).toContain("EACCES");
   });
 
+  it("in a place that is no folder, or has too many, are named once", async () => {
+    const project = await openProject();
+    await put(join(project.folder, "ai-skills"), "a file");
+    const many = join(project.folder, ".agents/skills");
+    await mkdir(many, { recursive: true });
+    for (let at = 0; at < 2_003; at += 1) await mkdir(join(many, `s${String(at).padStart(4, "0")}`));
+    await put(join(many, "s0001/SKILL.md"), skillText("s0001"));
+    await put(join(many, "s2001/SKILL.md"), skillText("s2001"));
+    expect(await names(project)).toEqual(["s0001"]);
+    const messages = await said(project);
+    expect(messages["ai-skills"]).toContain("it is no folder");
+    expect(messages[".agents/skills"]).toMatch(/2003 entries; only the first 2000 are looked at\.$/);
+  });
+
   it("keep foreign keys, and may keep themselves from models", async () => {
     const project = await openProject();
     const text =
