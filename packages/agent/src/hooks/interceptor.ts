@@ -47,6 +47,7 @@ export type BeforeToolReply = { readonly block: string } | { readonly arguments:
 export interface AfterTool extends Asked {
   readonly callId: string;
   readonly name: string;
+  /** As they were understood. Frozen, as the rest is. */
   readonly arguments: unknown;
   readonly content: readonly Block[];
   readonly error: boolean;

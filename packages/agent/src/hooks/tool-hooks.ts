@@ -43,19 +43,7 @@ export async function interceptResult(
 ): Promise<ToolAnswer> {
   let current = answer;
   for (const hook of host.interceptors?.afterTool ?? []) {
-    const given = current;
-    const after = await askHook({
-      hook,
-      kind: "afterTool",
-      payload: ({ signal }) => {
-        const { content, error, display } = given;
-        const { callId, name } = call.block;
-        return { agent: host.agent, signal, callId, name, arguments: call.args, content, error, display };
-      },
-      read: (reply) => changedAnswer(given, reply),
-      timeoutMs: call.timeoutMs,
-      signal: host.signal,
-    });
+    const after = await askAfter(hook, call, { answer: current, host });
     if (after.type === "cancelled") {
       const why = `the run was cancelled before the hook ${JSON.stringify(hook.name)} had seen it`;
       return withheld(call, why);
@@ -67,6 +55,33 @@ export async function interceptResult(
     current = after.reply;
   }
   return current;
+}
+
+function askAfter(
+  hook: Hook<"afterTool">,
+  call: RunnableCall,
+  { answer, host }: { readonly answer: ToolAnswer; readonly host: ToolHost },
+): Promise<HookAnswer<ToolAnswer>> {
+  const { block, args, timeoutMs } = call;
+  const { agent, signal } = host;
+  return askHook({
+    hook,
+    kind: "afterTool",
+    payload: (limit) => ({
+      agent,
+      signal: limit.signal,
+      callId: block.callId,
+      name: block.name,
+      // Frozen: what a hook wants other it says in its reply.
+      arguments: frozenCopy(args, "arguments"),
+      content: frozenCopy(answer.content, "content"),
+      error: answer.error,
+      display: answer.display && frozenCopy(answer.display, "display"),
+    }),
+    read: (reply) => changedAnswer(answer, reply),
+    timeoutMs,
+    signal,
+  });
 }
 
 function askBefore(

@@ -38,11 +38,6 @@ export class MessageQueue {
     return this.#waiting?.size ?? 0;
   }
 
-  has(kind: QueueKind): boolean {
-    for (const waiting of this.#waiting ?? []) if (waiting.kind === kind) return true;
-    return false;
-  }
-
   /** False for text of blanks only and for no blocks at all: they mean "go on", and nothing is queued. Throws kind `usage`. */
   add(input: UserInput, kind: QueueKind = "steer"): boolean {
     if (kind !== "steer" && kind !== "followUp") throw unknownKind(kind);

@@ -41,6 +41,17 @@ describe("a hook after a call", () => {
     expect(JSON.stringify(events)).not.toContain("the secret");
   });
 
+  it("changes nothing by writing to what it was shown", async () => {
+    const { texts, result } = await callTell([
+      after(({ content }) => {
+        for (const block of content) Object.assign(block, { text: "forged" });
+      }),
+    ]);
+    // Frozen data refuses the write, and a hook that fails keeps the result back.
+    expect(texts[0]).toMatch(/^tell ran, but its result is withheld: /);
+    expect(result).toMatchObject({ kind: "success" });
+  });
+
   it("is asked about a tool that failed, and about none that did not run", async () => {
     const seen: string[] = [];
     await callTools(
