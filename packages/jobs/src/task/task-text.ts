@@ -16,9 +16,12 @@ export function changeTaskText(text: string, { keys, prompt }: TaskTextChange): 
     if (value === undefined) document.delete(key);
     else document.set(key, document.createNode(value));
   }
+  const said = (prompt ?? body).trim();
   const isEmpty = Object.keys(document.toJS() ?? {}).length === 0;
-  const header = isEmpty ? "" : `---\n${document.toString({ lineWidth: 0 })}---\n\n`;
-  return `${header}${(prompt ?? body).trim()}\n`;
+  const keysText = isEmpty ? "" : document.toString({ lineWidth: 0 });
+  // A prompt that begins with a line of dashes would be read as a header.
+  const header = isEmpty && !said.startsWith("---") ? "" : `---\n${keysText}---\n\n`;
+  return `${header}${said}\n`;
 }
 
 /** Where the header is valid YAML its own document, so that comments stay; else one of what was read. */

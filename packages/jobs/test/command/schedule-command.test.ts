@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { schedule } from "../../src/jobs.js";
+import { schedule, validate } from "../../src/jobs.js";
 import { namesIn, projectWith } from "../support/temporary-folder.js";
 
 const read = (root: string, name: string): Promise<string> =>
@@ -20,6 +20,14 @@ describe("schedule", () => {
     expect(text).toBe("Do it.\n");
     expect(await read(root, "a.md")).toBe("Do it.\n");
     expect(await namesIn(root, "tasks")).toEqual(["a.md"]);
+  });
+
+  it("keeps a prompt apart from the header that it looks like", async () => {
+    const root = await projectWith({});
+    const prompt = "---\nschedule: once\n---\nDo it.";
+    await schedule(root, { action: "create", filename: "a.md", prompt });
+    const { tasks } = await validate(root);
+    expect(tasks.map(({ task }) => task.prompt)).toEqual([prompt]);
   });
 
   it("creates a task with a schedule", async () => {
