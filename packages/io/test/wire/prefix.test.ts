@@ -61,6 +61,18 @@ const COMPATS = [
   },
 ];
 
+it("is valid on Chat Completions with the user's messages joined, and the user never speaks twice in a row", () => {
+  fc.assert(
+    fc.property(fc.array(round, { maxLength: 6 }), (rounds) => {
+      const body = bodyOf(chatWire, rounds.flat(), { userMessages: "joined", laterSystemRole: "user" });
+      expect(complaints(body)).toEqual([]);
+      const messages = Array.isArray(body.messages) ? body.messages : [];
+      const roles = messages.map(({ role }) => String(role)).join(" ");
+      expect(roles).not.toContain("user user");
+    }),
+  );
+});
+
 describe.each([
   { name: "Chat Completions", wire: chatWire, list: "messages" },
   { name: "Responses", wire: responsesWire, list: "input" },

@@ -7,6 +7,8 @@ export interface ChatCompat {
   readonly developerRole: boolean;
   /** Role of system texts after the first other message; `user` where templates want system texts first. Default `system`. */
   readonly laterSystemRole: "system" | "user";
+  /** Neighbouring messages of the user go as they are, or `joined` into one where a template wants roles to alternate. Default `separate`. */
+  readonly userMessages: "separate" | "joined";
   /** Field that limits the output. Default `max_tokens`. */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
   /** Asks for the token counts through `stream_options.include_usage`. Default true. */
@@ -39,6 +41,7 @@ export function chatCompat(
   const compat: ChatCompat = {
     developerRole: flag(stated, "developerRole", [false, true]),
     laterSystemRole: flag(stated, "laterSystemRole", ["system", "user"]),
+    userMessages: flag(stated, "userMessages", ["separate", "joined"]),
     maxTokensField: flag(stated, "maxTokensField", ["max_tokens", "max_completion_tokens"]),
     usageInStream: flag(stated, "usageInStream", [true, false]),
     reasoningField: flag(stated, "reasoningField", ["none", "reasoning_content", "reasoning"]),

@@ -3,13 +3,10 @@ import { MessageType, oncePerMessage } from "@ashlar/context";
 import type { ModelMetadata } from "@ashlar/context/provider";
 import { imageMedia, mimeOf } from "../media.js";
 import { argumentsText, cannotCarry, joinTexts, leftOutNote, type Place } from "../message-parts.js";
+import type { ChatMessage, Part } from "./chat-message.js";
 import type { ChatCompat } from "./compat.js";
+import { joinUserMessages } from "./joined-messages.js";
 import { SentIds } from "./sent-ids.js";
-
-type Part = Readonly<Record<string, unknown>>;
-
-/** One entry of `messages` as it goes on the wire. */
-export type ChatMessage = Part & { readonly role: string };
 
 const BINARY_REFUSAL = "Chat Completions has no form for files; send it as text or as an image";
 
@@ -18,7 +15,7 @@ const formsOf: (message: Message) => Map<string, readonly ChatMessage[]> = onceP
 
 /**
  * The whole context as chat messages. What stands in the context decides, never what follows,
- * so the messages of a grown context begin with the bytes of the shorter one.
+ * so the messages of a grown context begin with the bytes of the shorter one, but for the end of a joined message.
  */
 export function chatMessages(
   context: readonly Message[],
@@ -27,7 +24,8 @@ export function chatMessages(
 ): readonly ChatMessage[] {
   const translation = new ChatTranslation(compat, info);
   for (const [index, message] of context.entries()) translation.add(message, index);
-  return translation.end();
+  const messages = translation.end();
+  return compat.userMessages === "joined" ? joinUserMessages(messages) : messages;
 }
 
 class ChatTranslation {
