@@ -29,7 +29,10 @@ export const schema: z.ZodType<TaskHeader> = z.strictObject({
     ])
     .optional()
     .describe("When it is due: exactly one of every, at and cron. Default `once`."),
-  tools: z.array(z.string()).optional().describe("The tools it may use. Default: all but job-schedule."),
+  tools: z
+    .array(z.string())
+    .optional()
+    .describe("The tools it may use. Default: all but job-schedule and those of workers."),
   timeout: z.string().optional().describe("Limit of the whole job, such as 90s, 30m, 2h, 1d or 1w."),
   model: z.string().optional().describe("`endpoint/model`. Default: the caller's, then the project's."),
   budget: z

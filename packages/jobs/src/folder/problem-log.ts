@@ -1,8 +1,9 @@
-import { appendFile, mkdir, readdir, rm } from "node:fs/promises";
+import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hashOf } from "../state/task-key.js";
 import { createExclusively } from "./exclusive-file.js";
 import { codeOf, storageError } from "./file-error.js";
+import { namesIn, removeAll } from "./folder-names.js";
 import type { JobsFolder } from "./jobs-folder.js";
 
 /** Something a person should look at. */
@@ -68,9 +69,11 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 async function forget(markers: string, day: string): Promise<void> {
-  const days = new Set((await readdir(markers)).map((name) => name.slice(0, day.length)));
-  const kept = [...days].sort().slice(-KEPT_MARKER_DAYS);
-  for (const name of await readdir(markers)) {
-    if (!kept.includes(name.slice(0, day.length))) await rm(join(markers, name), { force: true });
-  }
+  const dayOf = (name: string): string => name.slice(0, day.length);
+  const names = await namesIn(markers);
+  const kept = [...new Set(names.map(dayOf))].sort().slice(-KEPT_MARKER_DAYS);
+  await removeAll(
+    markers,
+    names.filter((name) => !kept.includes(dayOf(name))),
+  );
 }

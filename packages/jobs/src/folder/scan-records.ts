@@ -17,6 +17,8 @@ export interface ScanRecord {
   readonly endedAt: number;
   /** How many tasks were due. */
   readonly due: number;
+  /** How many had an attempt without an end when it began. */
+  readonly running: number;
   /** Attempts of this scan, in the order in which they ran. */
   readonly outcomes: readonly RunRecord[];
   /** What kept a task from running. */

@@ -93,14 +93,26 @@ function openAgent({ env, task, model }: Job, session: string, question: Questio
     question,
     ...(model !== undefined && { model }),
     tools: toolsOf(env, task, model),
-    ...(task.network === "none" && { can: { network: false } }),
+    can: {
+      // Nobody can be asked; who names the tool has agreed.
+      spawn: task.tools?.includes("worker-create") ?? false,
+      ...(task.network === "none" && { network: false }),
+    },
   });
 }
 
-/** All but the one that makes jobs: a job that makes jobs may never end, so a task has to ask for that by name. */
+/** They make more of what nobody watches: a task has to ask for them by name. */
+const NAMED_ONLY: ReadonlySet<string> = new Set([
+  "job-schedule",
+  "worker-create",
+  "worker-message",
+  "worker-status",
+  "worker-close",
+]);
+
 function toolsOf(env: AgentEnv, { tools = ["*"] }: Task, model: string | undefined): readonly string[] {
   if (!tools.includes("*")) return tools;
-  const all = [...env.tools(false, model).keys()].filter((name) => name !== "job-schedule");
+  const all = [...env.tools(false, model).keys()].filter((name) => !NAMED_ONLY.has(name));
   return [...new Set([...all, ...tools.filter((name) => name !== "*")])];
 }
 

@@ -74,6 +74,7 @@ export class Scanner {
       at,
       endedAt: now(),
       due: work.due.length,
+      running: [...work.standings.values()].filter(({ kind }) => kind === "running").length,
       outcomes: this.#outcomes,
       errors: this.#errors,
       warnings: this.#warnings,

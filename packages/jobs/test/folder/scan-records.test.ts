@@ -9,6 +9,7 @@ const recordAt = (at: number): ScanRecord => ({
   at,
   endedAt: at,
   due: 1,
+  running: 0,
   outcomes: [],
   errors: [{ filename: "a.md", message: "no model" }],
   warnings: [],

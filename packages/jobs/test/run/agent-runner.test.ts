@@ -1,4 +1,5 @@
 import { type Agent, AgentEnv } from "@ashlar/agent";
+import { toolsRoot as workerTools } from "@ashlar/agent/tools";
 import type { Script } from "@ashlar/provider-test";
 import { toolsRoot as standardTools } from "@ashlar/tools-std";
 import { describe, expect, it } from "vitest";
@@ -132,18 +133,21 @@ describe("a job's agent", () => {
     expect((await runTask({}, { script: ANSWER })).agent.can.network).toBe(true);
   });
 
-  it("may make jobs only where its task names the tool", async () => {
-    const options = { script: ANSWER, tools: [standardTools, jobsTools] };
+  it("may make jobs and workers only where its task names the tools", async () => {
+    const options = { script: ANSWER, tools: [standardTools, jobsTools, workerTools] };
     const names = async (facts: Partial<Task>): Promise<readonly string[]> => {
       const { agent } = await runTask(facts, options);
       return [...(await agent.tools).keys()];
     };
     const all = await names({});
     expect(all).toContain("read");
-    expect(all).not.toContain("job-schedule");
+    expect(all.filter((name) => /^(?:job|worker)-/u.test(name))).toEqual([]);
     expect(await names({ tools: ["*"] })).toEqual(all);
     expect(await names({ tools: ["*", "job-schedule"] })).toEqual([...all, "job-schedule"].sort());
     expect(await names({ tools: ["read", "job-schedule"] })).toEqual(["job-schedule", "read"]);
+    expect(await names({ tools: ["worker-create"] })).toEqual(["worker-create"]);
+    expect((await runTask({}, options)).agent.can.spawn).toBe(false);
+    expect((await runTask({ tools: ["*", "worker-create"] }, options)).agent.can.spawn).toBe(true);
   });
 });
 

@@ -97,7 +97,8 @@ describe("a look at the tasks", () => {
     });
     const first = slow.scan("2027-01-05T12:00Z", runner);
     await expect.poll(() => runner.began).toHaveLength(1);
-    expect(outcomesOf(await other.scan("2027-01-05T12:10Z", scriptedRunner()))).toEqual([]);
+    const meanwhile = await other.scan("2027-01-05T12:10Z", scriptedRunner());
+    expect([meanwhile.running, outcomesOf(meanwhile)]).toEqual([1, []]);
     expect(outcomesOf(await other.scan("2027-01-05T12:25Z", scriptedRunner()))).toEqual([]);
     finish();
     expect(outcomesOf(await first)).toEqual(["r.md completed"]);
