@@ -286,7 +286,7 @@ export class Agent {
     this.#emitter.signal(AGENT_EVENT.CLOSE_MARKED, undefined);
   }
 
-  /** Ends the children, lets the run under way end, then lets everything go. Rejects with kind `storage` when the context could not be saved. */
+  /** Ends the children, lets the run under way end, then lets everything go. Rejects with kind `storage` when the context could not be saved, else with what could not be ended. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;
@@ -311,9 +311,9 @@ export class Agent {
     const children = this.#ownNest?.close();
     try {
       await Promise.allSettled([children, this.#ownRuns?.slot.settled]);
-      await this.#tools.close();
       await this.#modelSession?.link.close();
-      await closeSession(this.context);
+      // A command that cannot be ended does not cost the session.
+      await this.#tools.close().finally(() => closeSession(this.context));
       await children;
     } finally {
       registry.remove(this.#env, this);

@@ -1,5 +1,6 @@
 import type { BackgroundCommand, BackgroundCommands, BackgroundOutput } from "@ashlar/context/tool";
 import { AgentError } from "../agent-error.js";
+import { allEnded } from "../all-ended.js";
 import type { CommandRequest, IsolatedCommand } from "../isolation/isolation.js";
 import { errorText } from "../loop/tool-value.js";
 import { CommandOutput } from "./command-output.js";
@@ -69,10 +70,10 @@ export class BackgroundManager implements BackgroundCommands {
     return shown(record);
   };
 
-  /** Ends all of them. */
+  /** Ends all of them. Rejects with the first failure, once all were told to end. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(
+    await allEnded(
       this.#list().map(async ({ started, over }) => {
         // One that did not start has nothing to end.
         const command = await started.catch(() => undefined);

@@ -3,6 +3,7 @@ import type { EventKey } from "@ashlar/env";
 import type { AgentEmitter } from "../agent-emitter.js";
 import { AgentError } from "../agent-error.js";
 import { AGENT_EVENT } from "../agent-events.js";
+import { allEnded } from "../all-ended.js";
 import type { Budget } from "../loop/budget.js";
 import { workerAnswer } from "./worker-answer.js";
 
@@ -120,14 +121,12 @@ export class Children<A extends ChildAgent> {
   /** Ends all of them, with their runs. Rejects with the first failure, once all have ended. */
   async close(): Promise<void> {
     this.#closing = true;
-    const ends = await Promise.allSettled(
-      this.list.map((child) => {
-        child.cancel();
-        return child.close();
-      }),
-    );
-    await Promise.allSettled(this.#making);
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    const ends = this.list.map((child) => {
+      child.cancel();
+      return child.close();
+    });
+    await Promise.allSettled([...ends, ...this.#making]);
+    await allEnded(ends);
   }
 }
 

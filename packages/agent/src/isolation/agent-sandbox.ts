@@ -93,8 +93,11 @@ export class AgentSandbox {
   }
 
   async close(): Promise<void> {
-    await this.background.close();
-    if (this.#options.isolation === undefined) await this.#isolation.close();
+    try {
+      await this.background.close();
+    } finally {
+      if (this.#options.isolation === undefined) await this.#isolation.close();
+    }
   }
 
   /** A place that was not there cannot be held, so whoever watches is told when a call makes it. */

@@ -63,9 +63,15 @@ export async function closeSession(context: Context): Promise<void> {
     return;
   }
   binding.onClosed?.();
-  const isEmpty = binding.isPassing && context.stats.messages === 0 && context.name === undefined;
+  const isEmpty = binding.isPassing && holdsNothing(context);
   await context.flush({ durable: !isEmpty }).finally(() => context.close());
   if (isEmpty) await deleteUnused(binding);
+}
+
+/** Nothing was said, and nothing noted; a system prompt alone says nothing. */
+function holdsNothing(context: Context): boolean {
+  if (context.stats.messages > 0 || context.name !== undefined) return false;
+  return context.entries().every(({ kind }) => kind === "prepend");
 }
 
 /** Lets a session go of which nothing came; one that was made for it goes away. */
