@@ -58,17 +58,18 @@ export class RunSlot {
     const cancel = (): void => abort.abort();
     signal?.addEventListener("abort", cancel, { once: true });
     if (signal?.aborted === true) cancel();
-    const running = work(abort.signal);
-    const settled = running.then(
-      () => undefined,
-      () => undefined,
-    );
+    let settle = (): void => undefined;
+    const settled = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    // It tells listeners of itself before it waits for anything: they must find it under way.
     this.#work = { abort, settled };
     try {
-      return await running;
+      return await work(abort.signal);
     } finally {
       signal?.removeEventListener("abort", cancel);
       this.#work = undefined;
+      settle();
     }
   }
 

@@ -64,6 +64,22 @@ describe("a compaction by hand", () => {
     await expect(agent.compact()).rejects.toMatchObject({ kind: "closed" });
   });
 
+  it("is under way, and can be cancelled, from its first event on", async () => {
+    const { stream, requests } = scripted(text("short"));
+    const { agent } = await openAgent({ stream, context: talk() });
+    const busy: boolean[] = [];
+    agent.onEvent(Agent.EVENT.COMPACTION_START, () => {
+      busy.push(agent.busy);
+      agent.cancel();
+    });
+    await expect(agent.compact({ keep: 900 })).rejects.toMatchObject({
+      kind: "compaction",
+      details: { reason: "cancelled" },
+    });
+    expect(busy).toEqual([true]);
+    expect(requests).toEqual([]);
+  });
+
   it.each([
     { why: "a failed request", turn: failure({ kind: "provider", error: "broken" }), reason: "request" },
     { why: "an empty summary", turn: text("  "), reason: "summary" },
