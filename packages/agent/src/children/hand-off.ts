@@ -1,4 +1,5 @@
 import { AGENT_EVENT } from "../agent-events.js";
+import { startTimer } from "../long-timer.js";
 import type { ChildAgent } from "./children.js";
 
 const HAND_OFF =
@@ -35,12 +36,12 @@ async function runEnds(worker: ChildAgent, { limitMs, signal }: HandOffLimit): P
       const handles = [AGENT_EVENT.RESULT, AGENT_EVENT.CLOSED].map((event) =>
         worker.onEvent<unknown>(event, () => resolve(true)),
       );
-      const timer = setTimeout(resolve, Math.max(0, limitMs), false);
+      const stopTimer = startTimer(Math.max(0, limitMs), () => resolve(false));
       const abort = (): void => resolve(false);
       if (signal.aborted) abort();
       signal.addEventListener("abort", abort, { once: true });
       release = () => {
-        clearTimeout(timer);
+        stopTimer();
         signal.removeEventListener("abort", abort);
         for (const handle of handles) worker.offEvent(handle);
       };

@@ -251,6 +251,17 @@ describe("worker-close", () => {
     expect(agent.children).toEqual([]);
   });
 
+  it("waits for one as long as its own deadline is away, though that is months", async () => {
+    const slow = safeTool(() => new Promise((resolve) => setTimeout(resolve, 100, "slow")));
+    const { agent, results } = await team(
+      [[create({ workers: [{ name: "busy" }], prompt: "Look." })], [close]],
+      (request) => (lastText(request) === "Look." ? calls([{ name: "slow" }]) : text("handed off")),
+      { tools2: { slow }, toolCall: { timeout: "60d" }, envSettings: { tools: { timeoutLimit: "60d" } } },
+    );
+    await ask(agent, "go");
+    expect(JSON.parse(results()[1] ?? "")).toEqual({ closed: [{ name: "busy", end: "finished" }] });
+  });
+
   it("cancels one that does not hand off in time", async () => {
     const stuck = safeTool(
       (_args, { signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve("x"))),
