@@ -1,7 +1,8 @@
-import { lstat, mkdir, rename } from "node:fs/promises";
+import { lstat, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { JobsError } from "../jobs-error.js";
 import { codeOf, storageError } from "./file-error.js";
+import { makeFolder } from "./make-folder.js";
 
 export const ENABLED_NAME = "ai-jobs";
 export const DISABLED_NAME = "ai-jobs-disabled";
@@ -22,7 +23,7 @@ export async function openJobsFolder(root: string): Promise<JobsFolder> {
   const path = join(root, ENABLED_NAME);
   if ((await kindOf(path)) === "missing") throw await disabledError(root, path);
   await requireFolder(path);
-  for (const part of PARTS) await makeFolder(join(path, part));
+  for (const part of PARTS) await makeRealFolder(join(path, part));
   await requireFileOrNothing(join(path, "last-run.json"));
   return {
     path,
@@ -42,7 +43,7 @@ export async function enableJobs(root: string): Promise<"created" | "restored" |
   if (here === "missing" && there !== "missing") {
     await requireFolder(disabled);
     await move(disabled, path);
-  } else if (here === "missing") await makeFolder(path);
+  } else if (here === "missing") await makeRealFolder(path);
   await openJobsFolder(root);
   if (here !== "missing") return "present";
   return there === "missing" ? "created" : "restored";
@@ -77,13 +78,9 @@ function bothError(path: string): JobsError<"layout"> {
   );
 }
 
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw storageError(path, error);
-    await requireFolder(path);
-  }
+async function makeRealFolder(path: string): Promise<void> {
+  await makeFolder(path);
+  await requireFolder(path);
 }
 
 async function requireFolder(path: string): Promise<void> {

@@ -1,10 +1,11 @@
-import { appendFile, mkdir } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hashOf } from "../state/task-key.js";
 import { createExclusively } from "./exclusive-file.js";
-import { codeOf, storageError } from "./file-error.js";
+import { storageError } from "./file-error.js";
 import { namesIn, removeAll } from "./folder-names.js";
 import type { JobsFolder } from "./jobs-folder.js";
+import { makeFolder } from "./make-folder.js";
 
 /** Something a person should look at. */
 export interface Problem {
@@ -58,14 +59,6 @@ export function shorten(text: string, root: string): string {
   return text
     .replaceAll(`${root}/`, "")
     .replaceAll(/(?<![\w./:-])\/(?:[\w.@+-]+\/)+([\w.@+-]+\/[\w.@+-]+)/gu, "…/$1");
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw storageError(path, error);
-  }
 }
 
 async function forget(markers: string, day: string): Promise<void> {

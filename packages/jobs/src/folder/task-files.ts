@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { link, lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { link, lstat, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { JobsError } from "../jobs-error.js";
 import { archivePath, type Claim } from "../state/attempt.js";
@@ -8,6 +8,7 @@ import { MAX_TASK_BYTES, parseTask } from "../task/parse-task.js";
 import type { Task } from "../task/task.js";
 import { replaceFile } from "./exclusive-file.js";
 import { codeOf, storageError } from "./file-error.js";
+import { namesIn } from "./folder-names.js";
 import type { JobsFolder } from "./jobs-folder.js";
 
 /** A task and the file it was read from. */
@@ -38,7 +39,8 @@ export interface TaskFiles {
 export async function readTaskFiles({ tasks: folder }: JobsFolder): Promise<TaskFiles> {
   const tasks: TaskFile[] = [];
   const rejected: RejectedFile[] = [];
-  for (const filename of await namesIn(folder)) {
+  // Hidden names are an editor's or the system's, and no tasks.
+  for (const filename of (await namesIn(folder)).toSorted()) {
     const read = await readTaskFile(folder, filename);
     if (read === undefined) continue;
     if ("problem" in read) rejected.push(read);
@@ -191,13 +193,4 @@ function rejectDoubles(tasks: readonly TaskFile[], rejected: RejectedFile[]): Ta
     }
   }
   return { tasks: single, rejected };
-}
-
-/** Hidden names are an editor's or the system's, and no tasks. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => !name.startsWith(".")).sort();
-  } catch (error) {
-    throw storageError(folder, error);
-  }
 }

@@ -1,8 +1,9 @@
-import { mkdir, rm, rmdir, stat } from "node:fs/promises";
+import { rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createExclusively, replaceFile } from "../folder/exclusive-file.js";
 import { codeOf, storageError } from "../folder/file-error.js";
 import { namesIn, readText, removeAll } from "../folder/folder-names.js";
+import { makeFolder } from "../folder/make-folder.js";
 import type { Attempt, AttemptEnd, Claim, RunRecord } from "./attempt.js";
 import type { JobState, TaskHistory } from "./job-state.js";
 import { createOwner, lifeOf, type Owner } from "./owner.js";
@@ -176,11 +177,7 @@ class FolderState implements JobState {
   /** Never makes `state/` itself: a folder that was taken away stays away. */
   async #makeTaskFolder(taskId: string): Promise<string> {
     const folder = this.#taskFolder(taskId);
-    try {
-      await mkdir(folder);
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw storageError(folder, error);
-    }
+    await makeFolder(folder);
     return folder;
   }
 
