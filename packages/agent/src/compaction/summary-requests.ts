@@ -3,6 +3,7 @@ import {
   contentText,
   type DoneEvent,
   type ErrorEvent,
+  estimateTokens,
   type Message,
   type TerminalEvent,
   type Usage,
@@ -15,7 +16,6 @@ import { guardStream } from "../run/guarded-stream.js";
 import { reloadCredentials } from "../run/reload-credentials.js";
 import { shapedSummary } from "../run/run-hooks.js";
 import type { RunHost } from "../run/run-host.js";
-import { textTokens } from "./text-chunks.js";
 
 /** What a request for a summary needs of a run's host. */
 export type SummaryHost = Pick<
@@ -94,14 +94,15 @@ export class SummaryRequests {
     if (this.#signal.aborted) throw cancelled();
     const { thinking: _thinking, format: _format, ...options } = streamOptions;
     const shown = await shapedSummary(this.#host, prompt, this.#signal);
-    const tokens = Math.ceil(meter.ratio * prompt.reduce((sum, { content }) => sum + sizeOf(content), 0));
+    const messages = shown?.messages ?? prompt;
+    const tokens = Math.ceil(meter.ratio * estimateTokens(messages));
     const claim = budget.reserve({ now: runtime.now(), tokens });
     if (!claim.ok) throw new AgentError("compaction", claim.stop.message, { reason: "budget" });
     this.#requests += 1;
     const terminal = await guardStream({
       stream,
       foreign: foreignStream,
-      context: shown?.messages ?? prompt,
+      context: messages,
       options: { ...options, ...shown?.options, tools: [], signal: this.#signal },
       // The summary is no answer: whoever reads the stream must not take it for one.
       sink: () => undefined,
@@ -140,8 +141,4 @@ function useless(problem: string): AgentError<"compaction"> {
 
 export function cancelled(): AgentError<"compaction"> {
   return new AgentError("compaction", "cancelled", { reason: "cancelled" });
-}
-
-function sizeOf(content: Message["content"]): number {
-  return content.reduce((sum, block) => sum + (block.type === "text" ? textTokens(block.text) : 0), 0);
 }

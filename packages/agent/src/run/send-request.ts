@@ -29,17 +29,22 @@ export async function sendRequest(host: RunHost, parts: RequestParts): Promise<S
   const tokens = replaced === undefined ? parts.tokens : estimateTokens(replaced, tools);
   const claim = budget.reserve({ now: runtime.now(), tokens });
   if (!claim.ok) return { input: { type: "denied", stop: claim.stop }, executed: [] };
-  host.journal?.attempt();
-  context.seal();
-  const terminal = await guardStream({
-    stream: host.stream,
-    foreign: host.foreignStream,
-    context: replaced ?? context.items(),
-    options: { ...host.streamOptions, ...shown?.options, tools, signal },
-    sink: (event) => host.emitter.response(event),
-  });
+  let terminal: TerminalEvent | undefined;
+  try {
+    host.journal?.attempt();
+    context.seal();
+    terminal = await guardStream({
+      stream: host.stream,
+      foreign: host.foreignStream,
+      context: replaced ?? context.items(),
+      options: { ...host.streamOptions, ...shown?.options, tools, signal },
+      sink: (event) => host.emitter.response(event),
+    });
+  } finally {
+    // The budget may be shared: a claim of a request that failed to go out would stay for all.
+    budget.settle(claim.reservation, terminal?.usage, costOf(terminal?.usage, host.price));
+  }
   const { usage } = terminal;
-  budget.settle(claim.reservation, usage, costOf(usage, host.price));
   if (usage !== undefined) {
     host.onUsage(usage);
     host.journal?.usage(usage, host.streamOptions.model);

@@ -30,6 +30,19 @@ it("asks the hooks before requests for a summary, too: it shows what the convers
   expect(requests.map(({ context }) => shown(context)).join("\n")).not.toContain("first-question");
 });
 
+it("claims the budget for what a hook made of the request for a summary", async () => {
+  const { stream } = scripted(text("short"));
+  const { agent } = await openAgent({
+    stream,
+    context: talk(),
+    budget: { tokens: 500 },
+    interceptors: [
+      { beforeRequest: () => ({ messages: [{ type: 2, content: [{ type: "text", text: "Be brief." }] }] }) },
+    ],
+  });
+  expect(await agent.compact({ keep: 900 })).toMatchObject({ status: "compacted" });
+});
+
 it("sends no request for a summary when a hook fails, and leaves the conversation as it was", async () => {
   const { stream, requests } = scripted(text("never"));
   const { agent } = await openAgent({

@@ -1,4 +1,4 @@
-import type { Isolation } from "@ashlar/agent";
+import { type Agent, Budget, type Isolation } from "@ashlar/agent";
 import type { ToolContext } from "@ashlar/context/tool";
 import { describe, expect, it } from "vitest";
 import { safeTool } from "../support/call-tools.js";
@@ -32,6 +32,19 @@ describe("closing an agent", () => {
     await expect(agent.close()).rejects.toThrow(/^it does not end$/);
     const again = await lab.open(env, { session: { resume: "s" } });
     expect(JSON.stringify(again.context.messages().at(-1))).toContain("not yet committed");
+  });
+
+  it("gives back what a request claimed that could not be noted", async () => {
+    const lab = await sessionLab();
+    const env = await lab.project();
+    const budget = Budget.start({ tokens: 1_000 }, Date.now());
+    const agent: Agent = await lab.open(env, {
+      budget,
+      interceptors: [{ beforeRequest: () => agent.context.close() }],
+    });
+    expect(await ask(agent, "mortar ".repeat(300))).toMatchObject({ kind: "other", requests: 0 });
+    expect(budget.reserve({ now: Date.now(), tokens: 1_000 })).toMatchObject({ ok: true });
+    await expect(agent.close()).rejects.toMatchObject({ kind: "storage" });
   });
 
   it("keeps a session that holds nothing but a record", async () => {
