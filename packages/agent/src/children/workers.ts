@@ -70,7 +70,7 @@ async function createWorkers<A extends NestAgent>(
   if (prompt !== undefined) requireText(prompt);
   checkAll(maker(), planned);
   await orAborted(permitSpawn(agent.can, { names, prompt }, call.question), call.signal);
-  const made = await createAll(maker(), planned);
+  const made = await createAll(maker(), planned, call.signal);
   for (const worker of made) {
     worker.onEvent(AGENT_EVENT.LOG, (message) => parts.notice(`${worker.name}: ${message}`));
     if (prompt !== undefined) beginWork(worker, prompt, maker().children);
@@ -105,10 +105,14 @@ function checkAll<A extends NestAgent>(maker: ChildMaker<A>, planned: readonly C
 async function createAll<A extends NestAgent>(
   maker: ChildMaker<A>,
   planned: readonly ChildOptions[],
+  signal: AbortSignal,
 ): Promise<readonly A[]> {
   const made: A[] = [];
   try {
-    for (const options of planned) made.push(await createChild(maker, options));
+    for (const options of planned) {
+      made.push(await createChild(maker, options));
+      signal.throwIfAborted();
+    }
     return made;
   } catch (error) {
     await Promise.allSettled(made.map((worker) => worker.close()));

@@ -223,6 +223,17 @@ describe("worker-message", () => {
   });
 });
 
+it("worker-create leaves no worker, and none at work, when it is cancelled while it makes them", async () => {
+  const { agent, requests } = await team([[create()]], text("looked"));
+  const handle = agent.env.onEvent(Agent.Env.EVENT.AGENT_ADDED, ({ agent: added }) => {
+    if (added.name === "left") agent.cancel();
+  });
+  expect(await ask(agent, "go")).toMatchObject({ status: "cancelled" });
+  agent.env.offEvent(handle);
+  await expect.poll(() => agent.env.agents().map(({ name }) => name)).toEqual([agent.name]);
+  expect(requests).toEqual([]);
+});
+
 describe("worker-close", () => {
   const close: Call = { name: "worker-close", args: { workers: ["*"] } };
 
