@@ -63,7 +63,8 @@ export class Scanner {
     const at = now();
     await this.#recover();
     const planned = await this.#look();
-    const work = plan(planned, { now: at, zone: this.#host.zone });
+    // After the look: another scheduler may have seen a schedule first while this one was looking.
+    const work = plan(planned, { now: now(), zone: this.#host.zone });
     await this.#sayAhead(work, at);
     if (work.due.length > 0 && !signal.aborted) {
       await this.#withRunner(withRunner, (runner) => this.#runAll(work.due, { runner, signal }));

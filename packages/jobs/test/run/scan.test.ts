@@ -289,6 +289,15 @@ describe("a look at the tasks", () => {
     ]);
   });
 
+  it("takes up what another scheduler saw first while this one was looking", async () => {
+    const root = await projectWith({ "r.md": "---\nschedule: every 1h\n---\nDo it.\n" });
+    const [one, other] = [await schedulerOf(root), await schedulerOf(root)];
+    let now = Date.parse("2027-01-05T12:00Z");
+    await other.state.anchor("r.md", "every 1h", now + 2);
+    const scan = await one.scan(() => new Date(now++).toISOString(), scriptedRunner());
+    expect(outcomesOf(scan)).toEqual(["r.md completed"]);
+  });
+
   it("needs no file for its state", async () => {
     const root = await projectWith({ "hello.md": "Say hello.\n", "r.md": daily("07:00") });
     const memory = new SharedMemory();
