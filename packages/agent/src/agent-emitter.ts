@@ -29,9 +29,12 @@ const KEYS: { readonly [Type in ResponseEvent["type"]]: symbol } = {
   error: AGENT_EVENT.REQUEST_ERROR,
 };
 
+/** Shared: most agents are heard by nobody. */
+const NOBODY: readonly StreamListener[] = Object.freeze([]);
+
 /** Gives events out, as the one stream and by key. A listener that throws is reported and never reaches the run. */
 export class AgentEmitter {
-  #subscribers: readonly StreamListener[] = [];
+  #subscribers = NOBODY;
   #listeners: Map<symbol, readonly Registration[]> | undefined;
   #nextHandle = 1;
   #reporting = false;

@@ -33,7 +33,7 @@ export interface CallingAgent {
 export interface AgentToolsOptions {
   readonly agent: CallingAgent;
   readonly options: AgentCreateOptions;
-  readonly can: RequestedCapabilities;
+  readonly can: RequestedCapabilities | undefined;
   readonly emitter: AgentEmitter;
   readonly hooks: AgentHooks;
   readonly nest: () => ToolParts["nest"];
@@ -48,7 +48,7 @@ export class AgentTools {
 
   constructor(options: AgentToolsOptions) {
     this.#options = options;
-    this.can = new Capabilities(this, options.can);
+    this.can = new Capabilities(this, options.can ?? {});
   }
 
   /** Why nothing can be changed; undefined as long as nothing speaks against it. */

@@ -104,7 +104,7 @@ export class Agent {
     this.#tools = new AgentTools({
       agent: this,
       options: kept,
-      can: can ?? {},
+      can,
       emitter: this.#emitter,
       hooks: this.#hooks,
       nest: () => this.#nest,

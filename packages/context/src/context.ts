@@ -30,6 +30,9 @@ import { Session, type SessionOptions } from "./session/session.js";
 import type { SessionLog } from "./session/session-log.js";
 import type { CommitOptions } from "./session/store.js";
 
+/** Shared: there may be many contexts that begin with nothing. */
+const NOTHING: readonly never[] = Object.freeze([]);
+
 /** What `Context.open` has read, on its way to the constructor. */
 const loadedLogs = new WeakMap<ContextOptions, SessionLog>();
 
@@ -47,7 +50,14 @@ export class Context implements Iterable<ContextItem> {
   #messages: readonly Message[] | undefined;
 
   constructor(options: ContextOptions = {}) {
-    const { id, items = [], entries = [], store, now = Date.now, random = systemRandomness } = options;
+    const {
+      id,
+      items = NOTHING,
+      entries = NOTHING,
+      store,
+      now = Date.now,
+      random = systemRandomness,
+    } = options;
     const log = loadedLogs.get(options);
     this.#id = id;
     const own = Object.freeze(items.map((item, index) => ownItem(item, `context[${index}]`)));

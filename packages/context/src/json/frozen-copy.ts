@@ -96,5 +96,13 @@ function copyOfObject(value: object, path: Path, maxDepth: number): object {
     if (own !== member || name !== key) same = false;
     setOwn(copy, name, own);
   }
-  return same ? value : Object.freeze(copy);
+  return same ? value : Object.freeze(fitted(copy));
+}
+
+/** An object that grew keeps room for more fields. Plain messages and text blocks, of which most conversations are made, do without. */
+function fitted(copy: Readonly<Record<string, unknown>>): object {
+  const [first, second, ...more] = Object.keys(copy);
+  if (first !== "type" || more.length > 0) return copy;
+  if (second === "content") return { type: copy.type, content: copy.content };
+  return second === "text" ? { type: copy.type, text: copy.text } : copy;
 }
