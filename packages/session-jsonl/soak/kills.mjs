@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Context } from "@ashlar/context";
+import { Context, forkEnd, isPathEntry } from "@ashlar/context";
 import { createJsonlRepository } from "@ashlar/session-jsonl";
 import { fingerprint } from "./logged-store.mjs";
 
@@ -73,12 +73,25 @@ async function judge(repository, session, logFile) {
   };
 }
 
+/** A fork holds the way to the entry where it was made, as the session has it; nothing when that was at the root. */
+async function checkFork({ info, load }, source) {
+  const entry = info.parent?.entry;
+  const way = entry === undefined ? new Set() : (await forkEnd(source, { entry })).taken;
+  const found = (await load()).filter(isPathEntry).map(({ id }) => id);
+  const isWhole = found.length === way.size && found.every((id) => way.has(id));
+  check(isWhole, `half a fork: ${found.length} entries of ${way.size}`);
+}
+
 async function judgeForks(repository, folder, session) {
+  const source = await repository.open(session, { readonly: true });
+  const entries = await source.load();
+  await source.close();
   const forks = readdirSync(folder).filter((name) => name.endsWith(".jsonl") && name !== `${session}.jsonl`);
   for (const name of forks) {
     const store = await repository.open(name.slice(0, -".jsonl".length), { readonly: true });
     await Context.open({ store });
-    check(store.damage.length === 0, `half a fork: ${store.damage[0]?.message}`);
+    await checkFork(store, entries);
+    check(store.damage.length === 0, `a damaged fork: ${store.damage[0]?.message}`);
     await store.close();
     rmSync(join(folder, name));
   }

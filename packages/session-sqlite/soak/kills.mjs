@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Context } from "@ashlar/context";
+import { Context, forkEnd, isPathEntry } from "@ashlar/context";
 import { createSqliteRepository } from "@ashlar/session-sqlite";
 import { fingerprint, notesIn } from "./commit-log.mjs";
 
@@ -59,7 +59,7 @@ async function judge({ folder, session, logFile, beside }) {
   await store.close();
   const report = await repository.check();
   expectThat(report.isSound, `not sound: ${JSON.stringify(report)}`);
-  await judgeForks(repository, [session, beside]);
+  await judgeForks(repository, { entries, known: [session, beside] });
   await repository.close();
   return {
     entries: entries.length,
@@ -68,13 +68,22 @@ async function judge({ folder, session, logFile, beside }) {
   };
 }
 
-async function judgeForks(repository, known) {
+/** A fork holds the way to the entry where it was made, as the session has it; nothing when that was at the root. */
+async function checkFork({ info, load }, source) {
+  const entry = info.parent?.entry;
+  const way = entry === undefined ? new Set() : (await forkEnd(source, { entry })).taken;
+  const found = (await load()).filter(isPathEntry).map(({ id }) => id);
+  const isWhole = found.length === way.size && found.every((id) => way.has(id));
+  expectThat(isWhole, `half a fork: ${found.length} entries of ${way.size}`);
+}
+
+async function judgeForks(repository, { entries, known }) {
   const forks = (await repository.list({ limit: 1_000 })).filter(({ id }) => !known.includes(id));
   for (const { id } of forks) {
     const store = await repository.open(id, { readonly: true });
-    const { length } = await store.load();
     await Context.open({ store });
-    expectThat(length > 0 && store.damage.length === 0, `half a fork: ${store.damage[0]?.message}`);
+    await checkFork(store, entries);
+    expectThat(store.damage.length === 0, `a damaged fork: ${store.damage[0]?.message}`);
     await store.close();
     expectThat(await repository.delete(id), "a fork is in the list and cannot be deleted");
   }
