@@ -22,7 +22,7 @@ export async function runDaemon(
 ): Promise<DaemonEnd> {
   const { clock = SYSTEM_CLOCK, signal = new AbortController().signal, onScan } = options;
   // Whoever starts it in a project without jobs has made a mistake, and is told so.
-  const wake = await createWake(await openJobsFolder(root), clock.file);
+  const wake = await createWake(await openJobsFolder(root), clock);
   try {
     while (!signal.aborted) {
       const scan = await scanIfThere(root, () => scanOnce(signal));

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { JobsFolder } from "../folder/jobs-folder.js";
+import type { Clock } from "./clock.js";
 
 /** Milliseconds a file has to stay the same before a change counts: a task should be read when it was written to its end. */
 const SETTLED_MS = 200;
@@ -8,6 +9,9 @@ export const LONGEST_WAIT_MS = 300_000;
 /** Shorter waits would only measure how late timers are. */
 const SHORTEST_WAIT_MS = 20;
 
+/** How often a clock is looked at that somebody sets; watchers miss two changes within one millisecond. */
+const CLOCK_LOOK_MS = 100;
+
 /** Says when it is time to look at the tasks again. */
 export interface Wake {
   /** Resolves after so many milliseconds, at the latest after five minutes; earlier on a change, or on the signal. */
@@ -15,8 +19,10 @@ export interface Wake {
   readonly close: () => Promise<void>;
 }
 
-/** Watches the tasks, the folder itself and, where there is one, the file of the clock. Loads its library on first use. */
-export async function createWake(folder: JobsFolder, clockFile: string | undefined): Promise<Wake> {
+/** Watches the tasks, the folder itself and a clock that stands until somebody sets it. Loads its library on first use. */
+export async function createWake(folder: JobsFolder, clock: Clock): Promise<Wake> {
+  // First, because it may throw, and nothing is open yet.
+  let shown = clock.now();
   const { watch } = await import("chokidar");
   let changed = false;
   let wakeUp = (): void => undefined;
@@ -35,9 +41,7 @@ export async function createWake(folder: JobsFolder, clockFile: string | undefin
     "unlinkDir",
     change,
   );
-  const clock =
-    clockFile === undefined ? undefined : watch(clockFile, options).on("add", change).on("change", change);
-  const watchers = clock === undefined ? [tasks, above] : [tasks, above, clock];
+  const watchers = [tasks, above];
   // A watch that fails leaves the timer, which looks anyway.
   await Promise.all(
     watchers.map(
@@ -47,6 +51,14 @@ export async function createWake(folder: JobsFolder, clockFile: string | undefin
         }),
     ),
   );
+  const ticking =
+    clock.file === undefined
+      ? undefined
+      : setInterval(() => {
+          if (clock.now() === shown) return;
+          shown = clock.now();
+          change();
+        }, CLOCK_LOOK_MS);
   return {
     wait: async (milliseconds, signal) => {
       const wait = Math.min(Math.max(milliseconds, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
@@ -66,6 +78,7 @@ export async function createWake(folder: JobsFolder, clockFile: string | undefin
       wakeUp = () => undefined;
     },
     close: async () => {
+      clearInterval(ticking);
       await Promise.all(watchers.map((watcher) => watcher.close()));
     },
   };

@@ -119,6 +119,18 @@ describe("the daemon", () => {
     await expect(daemonRun(await temporaryFolder())).rejects.toMatchObject({ kind: "disabled" });
   });
 
+  it("keeps its time while the clock file is being written", async () => {
+    const clock = await clockFile("2027-01-05T12:00:00Z");
+    const { now } = createFileClock(clock.file);
+    expect(now()).toBe(Date.parse("2027-01-05T12:00:00Z"));
+    await writeFile(clock.file, "");
+    expect(now()).toBe(Date.parse("2027-01-05T12:00:00Z"));
+    await rm(clock.file);
+    expect(now()).toBe(Date.parse("2027-01-05T12:00:00Z"));
+    await clock.set("2027-01-05T12:01:00+01:00");
+    expect(now()).toBe(Date.parse("2027-01-05T11:01:00Z"));
+  });
+
   it("says what is wrong with a clock file", async () => {
     const clock = await clockFile("noon");
     expect(() => createFileClock(clock.file).now()).toThrow(expect.objectContaining({ kind: "usage" }));

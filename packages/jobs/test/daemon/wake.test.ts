@@ -2,12 +2,13 @@ import { getEventListeners } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { SYSTEM_CLOCK } from "../../src/daemon/clock.js";
 import { createWake, type Wake } from "../../src/daemon/wake.js";
 import { openJobsFolder } from "../../src/folder/jobs-folder.js";
 import { projectWith } from "../support/temporary-folder.js";
 
 async function wakeOf(root: string): Promise<Wake> {
-  const wake = await createWake(await openJobsFolder(root), undefined);
+  const wake = await createWake(await openJobsFolder(root), SYSTEM_CLOCK);
   onTestFinished(() => wake.close());
   return wake;
 }
