@@ -19,6 +19,8 @@ export class FinishList {
   readonly #host: FinishHost;
   readonly #cleanups = new Set<() => void>();
   readonly #closings = new Set<() => Promise<void>>();
+  /** Those who armed it and did not take that back. */
+  readonly #armed = new Set<object>();
   #isListening = false;
   #signals: "off" | "armed" | "ending" = "off";
   readonly #onExit = (): void => this.run();
@@ -77,13 +79,17 @@ export class FinishList {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Others may have armed it, too: each takes back its own. */
   arm(): () => void {
+    const own = {};
+    this.#armed.add(own);
     if (this.#signals === "off") {
       this.#signals = "armed";
       for (const signal of SIGNALS) this.#host.once(signal, this.#onSignal);
     }
     return () => {
-      if (this.#signals === "armed") this.#release();
+      this.#armed.delete(own);
+      if (this.#signals === "armed" && this.#armed.size === 0) this.#release();
     };
   }
 

@@ -99,4 +99,15 @@ describe("what is done at the end of a process", () => {
     disarm();
     expect(listening()).toEqual([]);
   });
+
+  it("keeps to the signals as long as one of those who armed it wants them", () => {
+    const { host, listening } = fakeProcess();
+    const finish = new FinishList(host);
+    const [first, second] = [finish.arm(), finish.arm()];
+    first();
+    first();
+    expect(listening()).toEqual(["SIGHUP", "SIGINT", "SIGTERM"]);
+    second();
+    expect(listening()).toEqual([]);
+  });
 });
