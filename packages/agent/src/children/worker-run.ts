@@ -13,8 +13,8 @@ export function beginWork<A extends NestAgent>(worker: A, task: string, children
 async function work<A extends NestAgent>(worker: A, children: Children<A>): Promise<void> {
   try {
     let status = "completed";
-    // A message may come when the last request of a run has been sent.
-    while (status === "completed" && worker.pending > 0 && !worker.closeMarked)
+    // A message may come when the last request of a run has been sent; whoever sends one to an idle worker runs it.
+    while (status === "completed" && worker.pending > 0 && !worker.busy && !worker.closeMarked)
       ({ status } = await worker.run());
   } catch (error) {
     children.receive(workerFailure(worker.name, errorText(error)));
