@@ -1,12 +1,11 @@
 import { type ContextItem, isMessage, MessageType, type PathEntry } from "@ashlar/context";
 import { boundText } from "../loop/bounded-text.js";
 import { conversationPieces } from "./conversation-text.js";
+import { CHARACTERS_PER_TOKEN } from "./sizes.js";
 import { textTokens } from "./text-chunks.js";
 
 /** A summary of what is older still finds a place while less than this part of the room is taken. */
 const SQUEEZE = 0.9;
-/** Characters of one token, on the safe side. */
-const CHARACTERS_PER_TOKEN = 3;
 const LEFT_OUT = "(What came before is left out.)";
 
 /** The entries of a branch, oldest first, that are not on the way to another place. */

@@ -1,8 +1,6 @@
 import { type Block, estimateTokens, messageUser } from "@ashlar/context";
 import { boundText } from "../loop/bounded-text.js";
-
-/** Characters of one token, on the safe side. */
-const CHARACTERS_PER_TOKEN = 3;
+import { CHARACTERS_PER_TOKEN } from "./sizes.js";
 
 /** A user's blocks as they are while they take at most `limit` tokens; then texts are cut in the middle, and attachments are named. */
 export function carriedBlocks(blocks: readonly Block[], limit: number): readonly Block[] {

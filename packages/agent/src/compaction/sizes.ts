@@ -1,3 +1,6 @@
+/** Characters of one token, on the safe side. */
+export const CHARACTERS_PER_TOKEN = 3;
+
 /** Tokens that a compaction works with. */
 export interface CompactionSizes {
   /** Recent messages that stay as they are. */

@@ -2,6 +2,7 @@ import { estimateTokens, type Message } from "@ashlar/context";
 import { boundText } from "../loop/bounded-text.js";
 import { conversationPieces } from "./conversation-text.js";
 import type { CompactionPlan } from "./plan.js";
+import { CHARACTERS_PER_TOKEN } from "./sizes.js";
 import { type SummarySubject, summaryPrompt } from "./summary-prompt.js";
 import { chunkTexts } from "./text-chunks.js";
 
@@ -26,8 +27,6 @@ export interface SummaryJob {
 const TURN_HEADING = "# The turn under way";
 /** Fewer tokens of conversation beside the question are not worth a request. */
 const LEAST_CHUNK = 100;
-/** Characters of one token, on the safe side. */
-const CHARACTERS_PER_TOKEN = 3;
 
 /** Writes the summary of a plan; undefined when the window is too small for the question. */
 export async function summarizePlan(
