@@ -101,8 +101,8 @@ function copyOfObject(value: object, path: Path, maxDepth: number): object {
 
 /** An object that grew keeps room for more fields. Plain messages and text blocks, of which most conversations are made, do without. */
 function fitted(copy: Readonly<Record<string, unknown>>): object {
-  const [first, second, ...more] = Object.keys(copy);
-  if (first !== "type" || more.length > 0) return copy;
-  if (second === "content") return { type: copy.type, content: copy.content };
-  return second === "text" ? { type: copy.type, text: copy.text } : copy;
+  const keys = Object.keys(copy);
+  if (keys.length !== 2 || keys[0] !== "type") return copy;
+  if (keys[1] === "content") return { type: copy.type, content: copy.content };
+  return keys[1] === "text" ? { type: copy.type, text: copy.text } : copy;
 }
