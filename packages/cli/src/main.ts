@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { processTerminal } from "./process-terminal.js";
 import type { Terminal } from "./terminal.js";
 
+/** That of kind `failed`; the table of codes is not loaded for `--version`. */
+const LOST_OUTPUT_EXIT_CODE = 1;
+
 export interface MainOptions {
   /** Default: this process. */
   readonly terminal?: Terminal;
@@ -20,7 +23,11 @@ export async function main(args: readonly string[], options: MainOptions = {}): 
   const terminal = options.terminal ?? processTerminal();
   const code = await dispatch(args, terminal);
   await Promise.all([terminal.out.flush(), terminal.err.flush()]);
-  return code;
+  const failure = terminal.out.failure?.();
+  if (failure === undefined) return code;
+  terminal.err.write(`ashlar: standard output could not be written: ${failure.message}\n`);
+  await terminal.err.flush();
+  return LOST_OUTPUT_EXIT_CODE;
 }
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {

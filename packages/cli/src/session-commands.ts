@@ -51,6 +51,7 @@ function addReading(sessions: Command, terminal: Terminal, runs: Runs): void {
     .argument("[id]", ID)
     .option("--all", "those of all projects")
     .option("--limit <count>", "at most so many sessions; default 200")
+    .option("--json", "one JSON object a line: each session or branch, with how deep it stands")
     .action(
       runs(async (id: string | undefined, flags: TreeFlags) =>
         (await import("./commands/sessions/tree.js")).treeCommand(terminal, id, flags),
@@ -129,7 +130,7 @@ function addMoving(sessions: Command, terminal: Terminal, runs: Runs): void {
     .option("--html", "one page that loads nothing")
     .option("--json", "everything, for import")
     .option("--branches", "also other lanes and what was left behind; in JSON they always are")
-    .option("-o, --output <file>", "the file; default: standard output")
+    .option("-o, --output <file>", "the file; default, and -: standard output")
     .option("--force", "replace a file that is there")
     .action(
       runs(async (id: string, flags: ExportFlags) =>

@@ -18,4 +18,6 @@ export interface TextSink {
   readonly write: (text: string) => void;
   /** Resolves when everything written has left the process, or can never leave it. */
   readonly flush: () => Promise<void>;
+  /** Why what was written did not arrive, such as a full disk; undefined while it does, and where the reader went away. */
+  readonly failure?: () => Error | undefined;
 }

@@ -9,6 +9,7 @@ export function createTextSink(stream: Writable, closed: () => void): TextSink {
   let pending: string[] = [];
   let unfinished = 0;
   let gone = false;
+  let failure: Error | undefined;
   const waiting: (() => void)[] = [];
 
   const settle = (): void => {
@@ -26,8 +27,12 @@ export function createTextSink(stream: Writable, closed: () => void): TextSink {
     });
   };
 
-  stream.on("error", () => {
-    if (!gone) closed();
+  stream.on("error", (error: Error) => {
+    if (!gone) {
+      // A reader that has seen enough is no failure.
+      if (!("code" in error) || error.code !== "EPIPE") failure = error;
+      closed();
+    }
     gone = true;
     settle();
   });
@@ -43,5 +48,6 @@ export function createTextSink(stream: Writable, closed: () => void): TextSink {
         settle();
       });
     },
+    failure: () => failure,
   };
 }

@@ -40,6 +40,19 @@ describe("standard output", () => {
     expect(server.asked().at(-1)?.closedEarly).toBe(true);
   });
 
+  it("that a full disk does not take is a failure that is said", async () => {
+    const script = `"${process.execPath}" "${binary}" agent --model test/echo hi > /dev/full`;
+    const child = spawn("bash", ["-c", script], {
+      cwd: project.folder,
+      env: { PATH: process.env.PATH, ASHLAR_HOME: project.home },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const { code, stderr } = await finish(child);
+    expect(stderr).toMatch(/standard output could not be written: .*ENOSPC/);
+    expect(stderr).not.toMatch(/ at .*\.js:\d+/);
+    expect(code).toBe(1);
+  });
+
   it("is complete when a slow reader starts late", async () => {
     const child = start(["agent", "--model", "ollama/long", "hi"], {
       project,

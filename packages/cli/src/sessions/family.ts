@@ -36,15 +36,3 @@ function comesFrom(start: Growing, member: Growing, byId: ReadonlyMap<string, Gr
   }
   return false;
 }
-
-/** Each session before its descendants, with how deep it stands. */
-export function* flattened(
-  families: readonly Family[],
-): Generator<{ readonly info: SessionInfo; readonly depth: number }, void, undefined> {
-  const waiting = families.toReversed().map((family) => ({ family, depth: 0 }));
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { family, depth } = next;
-    yield { info: family.info, depth };
-    for (const child of family.descendants.toReversed()) waiting.push({ family: child, depth: depth + 1 });
-  }
-}

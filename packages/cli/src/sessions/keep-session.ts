@@ -6,6 +6,7 @@ import {
 } from "@ashlar/context";
 import { CommandError } from "../command-error.js";
 import type { ReadSession } from "../export/read-session-file.js";
+import { checkNewId } from "./new-id.js";
 
 export interface KeepOptions {
   /** Default: the session's own. */
@@ -27,6 +28,7 @@ export async function keepSession(
 ): Promise<SessionInfo> {
   const { id: own, ...rest } = session;
   const wanted = id ?? own;
+  if (!forceNew) checkNewId("--id", wanted);
   const store = await repository
     .create({ ...rest, ...(forceNew ? {} : { id: wanted }), ...(cwd === undefined ? {} : { cwd }) })
     .catch((error: unknown) => {

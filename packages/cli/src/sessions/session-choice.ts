@@ -29,14 +29,20 @@ export async function wantedSession(
   if (resume !== undefined) return { resume: resume === true ? LATEST : resumable(resume) };
   if (session === undefined) return "usual";
   if (session === false || NOT_KEPT.has(session)) return false;
+  if (session.trim() === "") throw refusal("--session", "it is blank; give an id or a name, or --no-session");
+  if (session === LATEST) throw refusal("--session", `"${LATEST}" is no id; write --resume ${LATEST}`);
   return namedSession(await sessions(), session);
 }
 
 /** A prompt behind a flag that takes an id would be taken for one. */
 function resumable(id: string): string {
+  if (id.trim() === "") throw refusal("--resume", `it is blank; give an id, the start of one or ${LATEST}`);
   if (!/\s/.test(id.trim())) return id;
-  const problem = `--resume ${JSON.stringify(id)}: that is no id; before a prompt write --resume ${LATEST}`;
-  throw new CommandError("usage", problem, { argument: "--resume" });
+  throw refusal("--resume", `${JSON.stringify(id)} is no id; before a prompt write --resume ${LATEST}`);
+}
+
+function refusal(flag: string, problem: string): CommandError {
+  return new CommandError("usage", `${flag}: ${problem}`, { argument: flag });
 }
 
 /** The session of this id, else the one of this project with this name, else a new one. */
@@ -48,8 +54,7 @@ async function namedSession({ repository, cwd }: Sessions, wanted: string): Prom
   const [first] = named;
   if (named.length > 1) {
     const ids = named.map(({ id }) => id).join(", ");
-    const problem = `--session ${wanted}: several sessions have this name; give an id: ${ids}`;
-    throw new CommandError("usage", problem, { argument: "--session" });
+    throw refusal("--session", `several sessions have this name; give an id: ${ids}`);
   }
   if (first !== undefined) return { resume: first.id };
   return isId(wanted) ? { id: wanted } : { name: wanted };

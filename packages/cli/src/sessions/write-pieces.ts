@@ -78,13 +78,18 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
+/** The system's words, without the temporary name that stands behind them. */
+function reasonOf({ message }: Error): string {
+  return message.split(", ", 1).join("");
+}
+
 function unwritable(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof Error) || code === undefined) return error;
   const problem =
     code === "EEXIST"
       ? "there is such a file already; --force replaces it"
-      : `it cannot be written (${error.message})`;
+      : `it cannot be written (${reasonOf(error)})`;
   return new CommandError(
     "usage",
     `--output ${file}: ${problem}`,

@@ -79,6 +79,13 @@ describe("ashlar agent and its session", () => {
     { why: "a prompt in the place of an id", flags: ["--resume", "what is this?"], says: /--resume latest/ },
     { why: "a session that is not there", flags: ["--resume", "nothere"], says: /no session "nothere"/ },
     { why: "no latest session", flags: ["--resume"], says: /no session/ },
+    { why: "an empty variable as an id", flags: ["--resume", ""], says: /^ashlar: --resume: it is blank/ },
+    {
+      why: "an empty variable as a name",
+      flags: ["--session", " "],
+      says: /^ashlar: --session: it is blank/,
+    },
+    { why: "a session by a word that moves", flags: ["--session", "latest"], says: /--resume latest/ },
   ])("refuses $why before anything is sent", async ({ flags, says }) => {
     // A value of its own, so that a flag whose value may be left out does not take the prompt.
     const { code, stdout, stderr } = await place.run(["agent", "hello", ...MODEL, ...flags]);

@@ -125,6 +125,62 @@ describe.each(["jsonl", "sqlite"] as const)("ashlar sessions on %s", (store) => 
     expect(stdout).toMatch(/ {4}left behind: 1 entry, from \S+, to \S+ {2}first try/);
   });
 
+  it("gives the trees as JSON lines, each with how deep it stands", async () => {
+    const id = await keep(place, { items: [messageUser("root words")] });
+    const fork = await place.repository.fork(id, { cwd: place.project });
+    const context = await Context.open({ store: await place.repository.open(id), whole: true });
+    context.label(0, "where it began");
+    context.append(messageAssistant("first try"));
+    context.rollback(1);
+    await context.close();
+    const lines = async (...args: string[]): Promise<readonly unknown[]> => {
+      const { code, stdout } = await place.run(["sessions", "tree", ...args, "--json"]);
+      expect(code).toBe(0);
+      return stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    };
+    expect(await lines()).toMatchObject([
+      { id, depth: 0 },
+      { id: fork.id, depth: 1, parent: { session: id } },
+    ]);
+    const first = (await context.entries())[0]?.id;
+    expect(await lines(id)).toMatchObject([
+      { type: "session", id },
+      {
+        type: "branch",
+        depth: 0,
+        lanes: ["main"],
+        from: null,
+        first,
+        last: first,
+        entries: 1,
+        labels: [{ entry: first, text: "where it began" }],
+      },
+      { type: "branch", depth: 1, lanes: [], from: first, entries: 1, labels: [] },
+    ]);
+  });
+
+  it("says of a tree that nothing is kept, and that there may be more", async () => {
+    const none = await place.run(["sessions", "tree"]);
+    expect(none).toMatchObject({ code: 0, stdout: "" });
+    expect(none.stderr).toContain("no session yet");
+    await keep(place);
+    expect((await place.run(["sessions", "tree", "--limit", "1"])).stderr).toContain("--limit");
+  });
+
+  it("exports to standard output by the name -, and takes no id that stands for another", async () => {
+    await keep(place);
+    const { code, stdout } = await place.run(["sessions", "export", "latest", "--json", "-o", "-"]);
+    expect(code).toBe(0);
+    await writeFile(join(place.project, "kept.json"), stdout);
+    const taken = await place.run(["sessions", "import", "kept.json", "--id", "latest"]);
+    expect(taken).toMatchObject({ code: 1, stdout: "" });
+    expect(taken.stderr).toMatch(/--id: "latest" stands for/);
+    expect((await place.run(["sessions", "import", "kept.json", "--force-new"])).code).toBe(0);
+  });
+
   it.each([
     { why: "a word of two letters", said: "is it ok to go there", words: ["ok"] },
     { why: "a phrase of Chinese characters", said: "她说：石桥已经建好了。", words: ["石桥已经"] },
@@ -184,6 +240,13 @@ describe.each(["jsonl", "sqlite"] as const)("ashlar sessions on %s", (store) => 
     },
     { why: "a misspelt command", args: ["serch", "x"], says: /unknown command 'serch'[\s\S]*search/ },
     { why: "two formats at once", args: ["export", "x", "--html", "--json"], says: /--html and --json/ },
+    { why: "an export to nowhere", args: ["export", "x", "-o", ""], says: /--output: it is blank/ },
+    { why: "a copy without a name", args: ["fork", "x", "--name", " "], says: /--name: it is blank/ },
+    {
+      why: "a copy that no command could be asked for",
+      args: ["fork", "x", "--id", "latest"],
+      says: /--id: "latest" stands for/,
+    },
     { why: "a name and none", args: ["rename", "x", "y", "--none"], says: /--none/ },
   ])("refuses $why with exit code 1", async ({ args, says }) => {
     const { code, stdout, stderr } = await place.run(["sessions", ...args]);

@@ -10,7 +10,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { branchItems } from "../../src/export/branch-items.js";
 import { withBranches } from "../../src/export/session-document.js";
-import { familiesOf, flattened } from "../../src/sessions/family.js";
+import { depthFirst } from "../../src/sessions/depth-first.js";
+import { familiesOf } from "../../src/sessions/family.js";
 import { outlineOf } from "../../src/sessions/outline.js";
 
 const action = fc.record({
@@ -97,8 +98,8 @@ describe("sessions under those they came from", () => {
     { why: "a ring", infos: [info("a", "b"), info("b", "a"), info("c", "a")], shown: ["a", "  c", "b"] },
   ])("shows $why", ({ infos, shown }) => {
     const lines = Array.from(
-      flattened(familiesOf(infos)),
-      ({ info: { id }, depth }) => "  ".repeat(depth) + id,
+      depthFirst(familiesOf(infos), ({ descendants }) => descendants),
+      ({ node, depth }) => "  ".repeat(depth) + node.info.id,
     );
     expect(lines).toEqual(shown);
   });

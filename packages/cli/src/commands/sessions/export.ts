@@ -18,6 +18,8 @@ export interface ExportFlags {
   readonly force?: true;
 }
 
+const STDOUT = "-";
+
 type Format = "markdown" | "html" | "json";
 
 const BY_EXTENSION: Readonly<Record<string, Format>> = {
@@ -31,13 +33,13 @@ const BY_EXTENSION: Readonly<Record<string, Format>> = {
 /** Writes a session as Markdown, HTML or JSON to a file or to standard output. */
 export async function exportCommand(terminal: Terminal, id: string, flags: ExportFlags): Promise<number> {
   const format = formatOf(flags);
+  const output = outputOf(flags);
   return withSessions(terminal, async (sessions) => {
     const loaded = await loadSession(terminal, sessions, id);
     const pieces = untilCancelled(
       await piecesOf(loaded, format, flags.branches === true),
       terminal.cancelled,
     );
-    const { output } = flags;
     const target = { file: output, replace: flags.force === true };
     if (output === undefined) {
       await writePieces(terminal, pieces, target);
@@ -50,6 +52,16 @@ export async function exportCommand(terminal: Terminal, id: string, flags: Expor
     terminal.err.write(`ashlar: wrote ${loaded.info.id} to ${visibleLine(output)}\n`);
     return 0;
   });
+}
+
+/** The file; undefined for standard output. */
+function outputOf({ output }: ExportFlags): string | undefined {
+  if (output?.trim() === "") {
+    throw new CommandError("usage", "--output: it is blank; name a file, or - for standard output", {
+      argument: "--output",
+    });
+  }
+  return output === STDOUT ? undefined : output;
 }
 
 function formatOf({ markdown, html, json, output }: ExportFlags): Format {

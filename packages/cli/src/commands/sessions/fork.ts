@@ -1,4 +1,6 @@
+import { CommandError } from "../../command-error.js";
 import { findSession } from "../../sessions/find-session.js";
+import { checkNewId } from "../../sessions/new-id.js";
 import { withSessions } from "../../sessions/open-sessions.js";
 import { sessionLine } from "../../sessions/session-line.js";
 import type { Terminal } from "../../terminal.js";
@@ -13,6 +15,11 @@ export interface ForkFlags {
 
 /** Copies a session, of any project, into this one: its branch up to an entry, or all branches. Prints the copy's id. */
 export async function forkCommand(terminal: Terminal, id: string, flags: ForkFlags): Promise<number> {
+  checkNewId("--id", flags.id);
+  if (flags.name?.trim() === "")
+    throw new CommandError("usage", "--name: it is blank; give a name, or leave it out", {
+      argument: "--name",
+    });
   return withSessions(terminal, async (sessions) => {
     const { repository, cwd } = sessions;
     const source = await findSession(sessions, id);

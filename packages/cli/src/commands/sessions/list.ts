@@ -1,6 +1,7 @@
 import { listOwn } from "../../sessions/find-session.js";
 import { countOf } from "../../sessions/flag-count.js";
 import { withSessions } from "../../sessions/open-sessions.js";
+import { sayCount } from "../../sessions/session-count.js";
 import { sessionLine } from "../../sessions/session-line.js";
 import type { Terminal } from "../../terminal.js";
 import { clipped, visibleJson } from "../../terminal-text.js";
@@ -28,11 +29,7 @@ export async function listCommand(terminal: Terminal, flags: ListFlags): Promise
         : clipped(sessionLine(info, { showProject: all }), terminal.outColumns);
       terminal.out.write(`${line}\n`);
     }
-    if (infos.length === limit) terminal.err.write(`ashlar: there may be more than ${limit}; see --limit\n`);
-    if (infos.length === 0) {
-      const where = all ? "no session is kept yet" : "this project has no session yet; --all shows others";
-      terminal.err.write(`ashlar: ${where}\n`);
-    }
+    sayCount(terminal, infos.length, { limit, all });
     return 0;
   });
 }

@@ -1,16 +1,21 @@
-import { outlineText } from "../../sessions/branch-line.js";
-import { familiesOf, flattened } from "../../sessions/family.js";
+import type { SessionInfo } from "@ashlar/context";
+import type { LoadedSession } from "../../export/session-document.js";
+import { outlineRecords, outlineText } from "../../sessions/branch-line.js";
+import { depthFirst } from "../../sessions/depth-first.js";
+import { familiesOf } from "../../sessions/family.js";
 import { countOf } from "../../sessions/flag-count.js";
 import { loadSession } from "../../sessions/load-session.js";
-import { withSessions } from "../../sessions/open-sessions.js";
+import { type Sessions, withSessions } from "../../sessions/open-sessions.js";
 import { outlineOf } from "../../sessions/outline.js";
+import { sayCount } from "../../sessions/session-count.js";
 import { sessionLine } from "../../sessions/session-line.js";
 import type { Terminal } from "../../terminal.js";
-import { clipped } from "../../terminal-text.js";
+import { clipped, visibleJson } from "../../terminal-text.js";
 
 export interface TreeFlags {
   readonly all?: true;
   readonly limit?: string;
+  readonly json?: true;
 }
 
 const DEFAULT_LIMIT = 200;
@@ -23,18 +28,39 @@ export async function treeCommand(
   flags: TreeFlags,
 ): Promise<number> {
   const limit = countOf("--limit", flags.limit) ?? DEFAULT_LIMIT;
-  const say = (line: string): void => terminal.out.write(`${clipped(line, terminal.outColumns)}\n`);
   return withSessions(terminal, async (sessions) => {
-    if (id !== undefined) {
-      const { info, entries } = await loadSession(terminal, sessions, id);
-      say(sessionLine(info, { showProject: true }));
-      for (const line of outlineText(outlineOf(entries))) say(line);
-      return 0;
+    const lines =
+      id === undefined
+        ? familyLines(await listed(terminal, sessions, { limit, all: flags.all === true }), flags)
+        : branchLines(await loadSession(terminal, sessions, id), flags);
+    for (const line of lines) {
+      terminal.out.write(`${flags.json ? line : clipped(line, terminal.outColumns)}\n`);
     }
-    const all = flags.all === true;
-    const infos = await sessions.repository.list({ limit, ...(all ? {} : { cwd: sessions.cwd }) });
-    for (const { info, depth } of flattened(familiesOf(infos)))
-      say(`${INDENT.repeat(depth)}${sessionLine(info, { showProject: all })}`);
     return 0;
   });
+}
+
+async function listed(
+  terminal: Terminal,
+  { repository, cwd }: Sessions,
+  { limit, all }: { readonly limit: number; readonly all: boolean },
+): Promise<readonly SessionInfo[]> {
+  const infos = await repository.list({ limit, ...(all ? {} : { cwd }) });
+  sayCount(terminal, infos.length, { limit, all });
+  return infos;
+}
+
+function* familyLines(infos: readonly SessionInfo[], { all, json }: TreeFlags): Generator<string> {
+  for (const { node, depth } of depthFirst(familiesOf(infos), ({ descendants }) => descendants)) {
+    yield json
+      ? visibleJson({ ...node.info, depth })
+      : INDENT.repeat(depth) + sessionLine(node.info, { showProject: all === true });
+  }
+}
+
+function* branchLines({ info, entries }: LoadedSession, { json }: TreeFlags): Generator<string> {
+  const outline = outlineOf(entries);
+  yield json ? visibleJson({ type: "session", ...info }) : sessionLine(info, { showProject: true });
+  if (json) for (const record of outlineRecords(outline)) yield visibleJson(record);
+  else yield* outlineText(outline);
 }
