@@ -10,7 +10,7 @@ import type { ModelInfo } from "./model-info.js";
 import { ModelLists } from "./model-lists.js";
 import { openConnection } from "./open-connection.js";
 import { RecentModels } from "./recent-models.js";
-import { type SelectedModel, selectModel } from "./selector.js";
+import { isHidden, type SelectedModel, selectModel } from "./selector.js";
 
 export interface CatalogueOptions {
   /** Waits before the endpoints that did not answer are asked again. */
@@ -135,7 +135,7 @@ export class Catalogue implements CataloguePart {
   }
 
   #isSecret({ endpoint, model }: SelectedModel): boolean {
-    return endpoint.secret || this.#everything().get(`${endpoint.name}/${model}`)?.secret === true;
+    return endpoint.secret || isHidden(`${endpoint.name}/${model}`, this.#everything());
   }
 
   #everything(): ReadonlyMap<string, ModelInfo> {

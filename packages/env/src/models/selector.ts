@@ -56,7 +56,10 @@ function usable(pair: string, scope: SelectorScope): SelectedModel | undefined {
   const endpoint = scope.endpoint(pair.slice(0, slash));
   if (endpoint === undefined || endpoint.secret || endpoint.record.disabled) return undefined;
   const info = scope.models.get(pair);
-  const available = info === undefined ? !scope.isListed(endpoint) : isOffered(info) && !info.loginRequired;
+  const available =
+    info === undefined
+      ? !scope.isListed(endpoint)
+      : !info.disabled && !info.loginRequired && !isHidden(pair, scope.models);
   return available ? { endpoint, model: pair.slice(slash + 1) } : undefined;
 }
 
@@ -129,6 +132,13 @@ function unknown(wanted: string, scope: SelectorScope): EnvError {
     ? `there is no endpoint ${JSON.stringify(prefix)} for ${shown}`
     : `no endpoint has a model ${shown}`;
   return usage(`${subject}.${hint} ${remedy}`);
+}
+
+/** The short name of a model that is offered is left out of lists as well, and hides nothing: without a tag means the latest. */
+export function isHidden(pair: string, models: ReadonlyMap<string, ModelInfo>): boolean {
+  if (models.get(pair)?.secret !== true) return false;
+  const latest = models.get(`${pair}:latest`);
+  return latest === undefined || !isOffered(latest);
 }
 
 function isOffered(info: ModelInfo): boolean {

@@ -34,6 +34,23 @@ describe("the memory of what was used", () => {
     expect(failureOf(() => next.connection(""))).toMatchObject({ kind: "usage" });
   });
 
+  it("holds the short name of a model that is offered, though lists leave it out", async () => {
+    const home = await createHome();
+    const models = {
+      qwen3: { secret: true },
+      "qwen3:latest": {},
+      embed: { secret: true },
+      "embed:latest": { secret: true },
+    };
+    const settings = { providers: { lab: { ...SETTINGS.providers.lab, models } } };
+    const env = await home.open({ collect: false, settings });
+    env.connection("lab/qwen3");
+    env.connection("lab/embed");
+    await env.close();
+    const next = await home.open({ collect: false, settings });
+    expect(next.connection("", { remember: false })).toMatchObject({ endpoint: "lab", model: "qwen3" });
+  });
+
   it("does not choose what is disabled or wants a login by now", async () => {
     const home = await createHome();
     const env = await home.open({ collect: false, settings: SETTINGS });
