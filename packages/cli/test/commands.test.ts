@@ -52,7 +52,9 @@ describe("ashlar", () => {
 
 describe("ashlar tool", () => {
   it("lists the tools", async () => {
-    expect((await run(["tool"])).stdout).toMatch(/^read {2}\(reads only\)/m);
+    const { stdout } = await run(["tool"]);
+    expect(stdout).toMatch(/^read {2}\(without the sandbox\)/m);
+    expect(stdout).toMatch(/^write {2}\(in the sandbox\)/m);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { Agent, type AgentEnv, type AgentOpenOptions, streamEventSchema } from "@ashlar/agent";
 import type { ContextItem } from "@ashlar/context";
+import { CommandError } from "../command-error.js";
 import { writeEvent } from "../event-lines.js";
 import { withEnv } from "../open-env.js";
 import { openAgent } from "../sessions/open-agent.js";
@@ -34,7 +35,9 @@ async function runAgent(
     repository: await env.sessions(),
     cwd: env.cwd,
   }));
-  const agent = await openAgent(terminal, env, { wanted, prompt, options: agentOptionsOf(flags) });
+  const options = agentOptionsOf(flags);
+  checkTools(env, flags, options.tools);
+  const agent = await openAgent(terminal, env, { wanted, prompt, options });
   agent.subscribe((event) => writeEvent(terminal.out, event));
   const say = (text: string): void => terminal.err.write(`ashlar: ${visibleText(text)}\n`);
   agent.onEvent(Agent.EVENT.LOG, say);
@@ -48,6 +51,30 @@ async function runAgent(
   }
 }
 
+/** A misspelt name would leave the tool out without a word. Throws kind `usage`. A session that goes on may have a model with other tools. */
+function checkTools(
+  env: AgentEnv,
+  { model, resume, session }: AgentFlags,
+  names: readonly string[] = [],
+): void {
+  if (names.length === 0) return;
+  if (model === undefined && (resume !== undefined || typeof session === "string")) return;
+  const { endpoint, model: id } = env.connection(model ?? "", { remember: false });
+  const known = env.tools(false, `${endpoint}/${id}`);
+  const odd = names.find((name) => name !== "*" && !known.has(name));
+  if (odd === undefined) return;
+  const problem = `--tools: there is no tool ${JSON.stringify(odd)}; there are ${[...known.keys()].join(", ")}`;
+  throw new CommandError("usage", problem, { argument: "--tools" });
+}
+
+/** The names of `--tools`; none in an empty text. */
+function namesOf(list: string): readonly string[] {
+  return list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
 function agentOptionsOf(flags: AgentFlags): AgentOpenOptions {
   const { model, tools, toolTimeout, readOnly, network, workers } = flags;
   const can = {
@@ -57,7 +84,7 @@ function agentOptionsOf(flags: AgentFlags): AgentOpenOptions {
   };
   return {
     ...(model === undefined ? {} : { model }),
-    ...(tools === undefined ? {} : { tools: tools.split(",").map((name) => name.trim()) }),
+    ...(tools === undefined ? {} : { tools: namesOf(tools) }),
     ...(toolTimeout === undefined ? {} : { toolCall: { timeout: toolTimeout } }),
     ...(Object.keys(can).length > 0 && { can }),
   };

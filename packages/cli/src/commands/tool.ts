@@ -32,7 +32,7 @@ export async function toolCommand(terminal: Terminal, input: ToolCommandInput): 
 
 function list(terminal: Terminal, env: AgentEnv): number {
   for (const { name, description, safe, secret } of env.tools().values()) {
-    const marks = [safe ? "reads only" : "may change things", ...(secret ? ["for people only"] : [])];
+    const marks = [safe ? "without the sandbox" : "in the sandbox", ...(secret ? ["for people only"] : [])];
     terminal.out.write(`${name}  (${marks.join(", ")})  ${description.split("\n", 1)[0]}\n`);
   }
   return 0;

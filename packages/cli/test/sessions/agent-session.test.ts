@@ -85,6 +85,11 @@ describe("ashlar agent and its session", () => {
       flags: ["--session", " "],
       says: /^ashlar: --session: it is blank/,
     },
+    {
+      why: "a misspelt tool",
+      flags: ["--tools", "read,raed"],
+      says: /--tools: there is no tool "raed"; there are .*read/,
+    },
     { why: "a session by a word that moves", flags: ["--session", "latest"], says: /--resume latest/ },
   ])("refuses $why before anything is sent", async ({ flags, says }) => {
     // A value of its own, so that a flag whose value may be left out does not take the prompt.
