@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { launch } from "./launch.js";
+import { launchCommand } from "./launch.js";
 
-await launch(["jobs", ...process.argv.slice(2)]);
+await launchCommand("jobs");

@@ -13,3 +13,10 @@ export async function launch(args) {
   const { main } = await import(built.href);
   process.exit(await main(args));
 }
+
+/** Starts the binary that is one command under a name of its own. */
+export async function launchCommand(name) {
+  const args = process.argv.slice(2);
+  const asksVersion = args.length === 1 && (args[0] === "--version" || args[0] === "-V");
+  await launch(asksVersion ? args : [name, ...args]);
+}
