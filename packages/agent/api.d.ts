@@ -1,4 +1,6 @@
 // @ashlar/agent
+//   AfterTool
+//   AfterToolReply
 //   Agent
 //   AgentAdds
 //   AgentAddsOf
@@ -13,11 +15,18 @@
 //   AgentEventKeys
 //   AgentEventName
 //   AgentEventPayloads
+//   AgentOpenOptions
 //   AgentOptions
 //   AgentPolicy
 //   AgentRuntime
 //   AgentSettings
 //   AgentStreamEvent
+//   BeforeRequest
+//   BeforeRequestReply
+//   BeforeTool
+//   BeforeToolReply
+//   BranchSummaryOptions
+//   BranchSummaryResult
 //   Budget
 //   BudgetEvent
 //   BudgetLimits
@@ -25,10 +34,23 @@
 //   BudgetPolicy
 //   BudgetRule
 //   Change
+//   ChildOptions
 //   CommandRequest
+//   CompactOptions
+//   CompactionEndEvent
+//   CompactionEvent
+//   CompactionFailedEvent
+//   CompactionReason
+//   CompactionResult
+//   CompactionStartEvent
 //   Confinement
 //   EXIT_CODES
+//   FinishedTurn
+//   HookAgent
+//   HookProblem
+//   HookReply
 //   HostServices
+//   Interceptor
 //   IsolatedCommand
 //   IsolatedRequest
 //   IsolatedRun
@@ -37,15 +59,23 @@
 //   IsolationPolicy
 //   IsolationProbe
 //   ModelCapacity
+//   NextTurnReply
 //   NoticeEvent
+//   Observers
 //   PolicySource
 //   PolicySourceOptions
+//   QueueKind
+//   QueueMode
+//   RequestedCapabilities
 //   ResultEvent
 //   ResultKind
 //   RetryEvent
 //   RunOptions
 //   RunResult
+//   SendOptions
 //   ServiceName
+//   SessionChoice
+//   SessionSettings
 //   StreamFunction
 //   StreamListener
 //   StreamOptions
@@ -58,6 +88,9 @@
 //   UserInput
 //   createPolicySource
 //   exitCodeOf
+//   finishAdd
+//   finishRun
+//   finishSignalsArm
 //   isAgentError
 //   streamEventSchema
 // @ashlar/agent/loop
@@ -65,6 +98,7 @@
 //   AgentEvent
 //   AgentStreamEvent
 //   AnsweredInput
+//   AskSummary
 //   BatchSchedule
 //   Budget
 //   BudgetEvent
@@ -74,11 +108,21 @@
 //   CallIds
 //   CallOutcome
 //   ChildBudgetResult
+//   CompactedInput
+//   CompactionCause
+//   CompactionEndEvent
+//   CompactionEvent
+//   CompactionFailedEvent
+//   CompactionPlan
+//   CompactionReason
+//   CompactionStartEvent
 //   ContextFill
 //   ContextPolicy
 //   DEFAULT_BUDGET
 //   EXIT_CODES
 //   FailedAttempt
+//   FileLists
+//   LargestMessage
 //   LoopEffect
 //   LoopInput
 //   LoopPolicy
@@ -91,6 +135,7 @@
 //   Permission
 //   PermissionState
 //   PermissionSubject
+//   PlanLimits
 //   PreparedInput
 //   ReadArguments
 //   Repetition
@@ -106,13 +151,19 @@
 //   RunMemory
 //   STREAM_VERSION
 //   Step
+//   SummaryLimits
+//   SummaryParts
+//   TerminalState
 //   ThrottledEvent
 //   ToolAnswer
 //   ToolDataEvent
 //   ToolExecuteEvent
 //   ToolResultEvent
 //   UnrunReason
+//   classifyTerminal
+//   compactionThreshold
 //   costOf
+//   createSummaryMessage
 //   errorAnswer
 //   exitCodeOf
 //   explainEmptyAnswer
@@ -124,11 +175,16 @@
 //   observeCalls
 //   pairResponse
 //   permit
+//   planCompaction
 //   readArguments
+//   readSummaryMessage
 //   readToolError
 //   readToolValue
 //   resultOf
 //   step
+//   summarizePlan
+// @ashlar/agent/tools
+//   toolsRoot
 // @ashlar/agent/tool-worker
 //   default
 // @ashlar/agent/testing
@@ -151,6 +207,19 @@ interface AfterStore {
     readonly unrun?: UnrunReason;
     readonly outcome?: Outcome;
 }
+interface AfterTool extends Asked {
+    readonly callId: string;
+    readonly name: string;
+    readonly arguments: unknown;
+    readonly content: readonly Block[];
+    readonly error: boolean;
+    readonly display: readonly Block[] | undefined;
+}
+interface AfterToolReply {
+    readonly content?: unknown;
+    readonly error?: boolean;
+    readonly display?: unknown;
+}
 class Agent {
     #private;
     static readonly EVENT: AgentEventKeys;
@@ -160,27 +229,38 @@ class Agent {
     readonly context: Context;
     readonly name: string;
     readonly description: string;
-    constructor(options?: AgentOptions);
-    static fork(agent: Agent): Agent;
+    readonly parent: Agent | undefined;
+    readonly folder: string;
+    constructor(options?: AgentOptions, parent?: Agent);
+    static fork(agent: Agent): Promise<Agent>;
     get can(): AgentCapabilities;
     get env(): AgentEnv;
     get model(): string;
     set model(selector: string);
+    get session(): SessionInfo | undefined;
     get policy(): AgentPolicy;
     get usage(): Usage;
     get contextUsage(): AgentContextUsage;
     get tools(): Promise<ReadonlyMap<string, ToolDescriptor>>;
     get busy(): boolean;
+    get children(): readonly Agent[];
+    get closeMarked(): boolean;
     get closed(): boolean;
     get pending(): number;
     get throttledUntil(): number | undefined;
-    send(input: UserInput): void;
+    get scheduledAt(): number | undefined;
+    send(input: UserInput, options?: SendOptions): void;
     pendingPop(): readonly UserMessage[];
     run(options?: RunOptions): Promise<ResultEvent>;
+    runWhenReady(options?: RunOptions): Promise<ResultEvent>;
+    compact(options?: CompactOptions): Promise<CompactionResult>;
+    summarizeBranch(options: BranchSummaryOptions): Promise<BranchSummaryResult>;
     cancel(): void;
     toolCall(name: string, args?: unknown): Promise<ToolResultEvent>;
+    childCreate(options: ChildOptions): Promise<Agent>;
     changes(): Promise<readonly Change[]>;
     undo(id?: string): Promise<UndoResult>;
+    closeMark(): void;
     close(): Promise<void>;
     subscribe(listener: StreamListener): () => void;
     onEvent<P>(event: EventKey<P>, listener: (payload: P) => void): number;
@@ -191,7 +271,12 @@ interface AgentAdds extends AgentAddsOf<Agent> {
 interface AgentAddsOf<A> {
     members: {
         agentCreate(options?: AgentCreateOptions): A;
+        agentOpen(options?: AgentOpenOptions): Promise<A>;
+        sessions(): Promise<SessionRepository>;
+        sessionsUse(repository: SessionRepository): void;
         agents(): readonly A[];
+        observe(observers: Observers): () => void;
+        hooksRefresh(): Promise<readonly HookProblem[]>;
         systemPrompt(): Promise<readonly string[]>;
     };
     events: {
@@ -207,6 +292,8 @@ interface AgentAddsOf<A> {
 }
 interface AgentCapabilities {
     write: boolean;
+    spawn: boolean | undefined;
+    network: boolean;
 }
 interface AgentContextUsage {
     readonly used: number;
@@ -218,9 +305,8 @@ interface AgentCreateOptions {
     readonly description?: string;
     readonly context?: Context | readonly ContextItem[];
     readonly tools?: readonly string[];
-    readonly can?: {
-        readonly write?: boolean;
-    };
+    readonly can?: RequestedCapabilities;
+    readonly folder?: string;
     readonly systemPrompt?: string | false;
     readonly thinking?: ThinkingLevel;
     readonly format?: JsonSchema | "json";
@@ -232,8 +318,12 @@ interface AgentCreateOptions {
         readonly fork?: boolean;
     };
     readonly question?: QuestionBridge;
+    readonly interceptors?: readonly Interceptor[];
+    readonly steering?: QueueMode;
+    readonly followUp?: QueueMode;
     readonly execution?: Execution;
     readonly isolation?: Isolation;
+    readonly resume?: boolean;
     readonly stream?: StreamFunction;
     readonly runtime?: Partial<AgentRuntime>;
 }
@@ -259,12 +349,20 @@ interface AgentErrorDetails {
     tool: {
         readonly file: string;
     };
+    project: {
+        readonly session: string;
+        readonly cwd: string;
+        readonly folder: string;
+    };
     undo: {
         readonly id?: string;
     };
+    compaction: {
+        readonly reason: CompactionFailure;
+    };
 }
 type AgentErrorKind = keyof AgentErrorDetails;
-type AgentEvent = ToolExecuteEvent | ToolDataEvent | ToolResultEvent | RetryEvent | ThrottledEvent | BudgetEvent | NoticeEvent | ResultEvent;
+type AgentEvent = ToolExecuteEvent | ToolDataEvent | ToolResultEvent | RetryEvent | ThrottledEvent | BudgetEvent | CompactionEvent | NoticeEvent | ResultEvent;
 type AgentEventKeys = {
     readonly [Name in AgentEventName]: EventKey<AgentEventPayloads[Name]>;
 };
@@ -302,10 +400,24 @@ interface AgentEventPayloads {
         readonly until: number;
     };
     BUDGET: BudgetEvent;
+    COMPACTION_START: CompactionStartEvent;
+    COMPACTION_END: CompactionEndEvent | CompactionFailedEvent;
     RESULT: ResultEvent;
     SENT_MESSAGE: UserMessage;
+    CHILD_ADDED: {
+        readonly name: string;
+    };
+    CHILD_REMOVED: {
+        readonly name: string;
+    };
     CLOSE_MARKED: undefined;
     CLOSED: undefined;
+}
+interface AgentMembership {
+    readonly agent: HookAgent;
+}
+interface AgentOpenOptions extends AgentCreateOptions {
+    readonly session?: SessionChoice | false;
 }
 interface AgentOptions extends AgentCreateOptions {
     readonly env?: AgentEnv;
@@ -330,6 +442,8 @@ interface AgentSettings {
         readonly cap?: number | undefined;
         readonly turn?: number | undefined;
         readonly assumedWindow?: number | undefined;
+        readonly autocompact?: number | false | undefined;
+        readonly autocompactMax?: number | false | undefined;
         readonly [key: string]: unknown;
     };
     readonly retry: {
@@ -352,10 +466,18 @@ interface AgentSettings {
     readonly system?: string | undefined;
     readonly sandbox: {
         readonly network?: "none" | "full" | undefined;
+        readonly steering?: "ask" | "open" | undefined;
         readonly fileBytes?: number | undefined;
         readonly memoryBytes?: number | undefined;
         readonly processes?: number | undefined;
         readonly temporaryBytes?: number | undefined;
+        readonly [key: string]: unknown;
+    };
+    readonly sessions: {
+        readonly save?: boolean | undefined;
+        readonly store?: "jsonl" | "sqlite" | undefined;
+        readonly folder?: string | undefined;
+        readonly sync?: "durable" | "always" | "never" | undefined;
         readonly [key: string]: unknown;
     };
     readonly permissions?: unknown;
@@ -367,11 +489,52 @@ interface AnsweredInput {
     readonly now: number;
     readonly random: number;
 }
+type AskSummary = (prompt: readonly Message[]) => Promise<string>;
+interface Asked {
+    readonly agent: HookAgent;
+    readonly signal: AbortSignal;
+}
 class BatchSchedule {
     #private;
     constructor(pooled: readonly boolean[], concurrency: number);
     next(): number | undefined;
     finish(): void;
+}
+interface BeforeRequest extends Asked {
+    readonly purpose: "answer" | "summary";
+    readonly messages: readonly Message[];
+    readonly model: string;
+    readonly thinking: ThinkingLevel | undefined;
+    readonly settings: Readonly<Record<string, unknown>>;
+}
+interface BeforeRequestReply {
+    readonly messages?: readonly Message[];
+    readonly thinking?: ThinkingLevel;
+    readonly settings?: Readonly<Record<string, unknown>>;
+}
+interface BeforeTool extends Asked {
+    readonly callId: string;
+    readonly name: string;
+    readonly arguments: unknown;
+    readonly readOnly: boolean;
+    readonly question: QuestionBridge | null;
+}
+type BeforeToolReply = {
+    readonly block: string;
+} | {
+    readonly arguments: unknown;
+};
+interface BranchSummaryOptions {
+    readonly to: string | null;
+    readonly focus?: string;
+    readonly signal?: AbortSignal;
+}
+interface BranchSummaryResult {
+    readonly status: "summarized" | "nothing";
+    readonly from: string | null;
+    readonly summary?: string;
+    readonly requests: number;
+    readonly usage?: Usage;
 }
 class Budget {
     #private;
@@ -389,6 +552,7 @@ class Budget {
         readonly tokens: number;
     }): ReservationResult;
     settle(reservation: Reservation, usage: Usage | undefined, cost: number | undefined): void;
+    restart(limits: Partial<BudgetLimits>, startedAt: number): void;
     child(): ChildBudgetResult;
     release(): void;
 }
@@ -454,11 +618,80 @@ type ChildBudgetResult = {
     readonly ok: false;
     readonly stop: BudgetStop;
 };
+interface ChildOptions extends Pick<AgentCreateOptions, "model" | "description" | "context" | "tools" | "folder" | "systemPrompt" | "thinking" | "format" | "settings" | "timeout" | "stream"> {
+    readonly name: string;
+    readonly can?: Pick<RequestedCapabilities, "write" | "network">;
+}
 interface CommandRequest {
     readonly command: string;
     readonly environment: Readonly<Record<string, string>>;
     readonly policy: IsolationPolicy;
     readonly onOutput: (bytes: Uint8Array) => void;
+}
+interface CompactOptions {
+    readonly focus?: string;
+    readonly keep?: number;
+    readonly signal?: AbortSignal;
+}
+interface CompactedInput {
+    readonly type: "compacted";
+    readonly status: "done" | "nothing" | "failed";
+    readonly tokens: number;
+    readonly largest: LargestMessage | undefined;
+    readonly requests: number;
+    readonly usage: Usage | undefined;
+    readonly error?: string;
+}
+type CompactionCause = {
+    readonly reason: "threshold";
+} | {
+    readonly reason: "overflow";
+    readonly failure: ErrorEvent;
+};
+interface CompactionEndEvent {
+    readonly type: "compaction";
+    readonly phase: "end";
+    readonly reason: CompactionReason;
+    readonly before: number;
+    readonly after: number;
+    readonly summary: string;
+    readonly requests: number;
+    readonly usage?: Usage;
+}
+type CompactionEvent = CompactionStartEvent | CompactionEndEvent | CompactionFailedEvent;
+interface CompactionFailedEvent {
+    readonly type: "compaction";
+    readonly phase: "failed";
+    readonly reason: CompactionReason;
+    readonly before: number;
+    readonly error: string;
+    readonly requests: number;
+    readonly usage?: Usage;
+}
+type CompactionFailure = "cancelled" | "budget" | "request" | "summary" | "changed";
+interface CompactionPlan {
+    readonly firstKept: number;
+    readonly earlier: SummaryParts | undefined;
+    readonly history: readonly ContextItem[];
+    readonly turn: readonly ContextItem[];
+    readonly request: readonly Block[];
+    readonly files: FileLists;
+    readonly hiddenTokens: number;
+}
+type CompactionReason = "threshold" | "overflow" | "manual";
+interface CompactionResult {
+    readonly status: "compacted" | "nothing";
+    readonly before: number;
+    readonly after: number;
+    readonly summary?: string;
+    readonly requests: number;
+    readonly usage?: Usage;
+}
+interface CompactionStartEvent {
+    readonly type: "compaction";
+    readonly phase: "start";
+    readonly reason: CompactionReason;
+    readonly before: number;
 }
 interface Confinement {
     readonly files: boolean;
@@ -469,11 +702,14 @@ interface ContextFill {
     readonly tokens: number;
     readonly turnStart: number;
     readonly window: number | undefined;
+    readonly largest?: LargestMessage | undefined;
 }
 interface ContextPolicy {
     readonly cap: number;
     readonly turn: number;
     readonly assumedWindow: number;
+    readonly autocompact: number;
+    readonly autocompactMax: number;
 }
 const DEFAULT_BUDGET: BudgetLimits;
 const EXIT_CODES: Readonly<{
@@ -494,9 +730,41 @@ interface FailedAttempt {
     readonly reloaded: boolean;
     readonly random: number;
 }
+interface FileLists {
+    readonly read: readonly string[];
+    readonly changed: readonly string[];
+}
+interface FinishedTurn extends Asked {
+    readonly message: AssistantMessage;
+    readonly results: readonly ToolResultMessage[];
+    readonly requests: number;
+}
+interface HookAgent {
+    readonly name: string;
+    readonly description: string;
+    readonly model: string;
+    readonly env: Env;
+    readonly context: Pick<Context, "at" | "items" | "length" | "messages">;
+    readonly usage: Usage;
+    readonly send: (input: UserInput, options?: SendOptions) => void;
+    readonly cancel: () => void;
+}
+interface HookProblem {
+    readonly file: string;
+    readonly message: string;
+}
+type HookReply<T> = T | undefined | void | Promise<T | undefined | void>;
 interface HostServices {
     readonly names: readonly ServiceName[];
     readonly perform: (service: ServiceName, method: string, args: readonly unknown[]) => Promise<unknown>;
+}
+interface Interceptor {
+    readonly name?: string;
+    readonly beforeTool?: (call: BeforeTool) => HookReply<BeforeToolReply>;
+    readonly afterTool?: (call: AfterTool) => HookReply<AfterToolReply>;
+    readonly beforeRequest?: (request: BeforeRequest) => HookReply<BeforeRequestReply>;
+    readonly stopAfterTurn?: (turn: FinishedTurn) => HookReply<boolean>;
+    readonly prepareNextTurn?: (turn: FinishedTurn) => HookReply<NextTurnReply>;
 }
 interface IsolatedCommand {
     readonly exited: Promise<{
@@ -549,8 +817,19 @@ interface IsolationProbe {
     readonly reason?: string;
     readonly remedy?: string;
 }
+interface LargestMessage {
+    readonly position: number;
+    readonly role: "system" | "user" | "assistant" | "tool result";
+    readonly tokens: number;
+}
 type LoopEffect = {
     readonly type: "prepare";
+    readonly at: PollPoint;
+} | {
+    readonly type: "compact";
+    readonly reason: "threshold" | "overflow";
+    readonly window: number | undefined;
+    readonly needed: number | undefined;
 } | {
     readonly type: "request";
     readonly tokens: number;
@@ -563,10 +842,13 @@ type LoopEffect = {
     readonly type: "store";
     readonly terminal: TerminalEvent;
     readonly message: AssistantMessage | undefined;
+    readonly stops: boolean;
 } | {
     readonly type: "dispatch";
     readonly calls: readonly ToolCallBlock[];
     readonly unrun: UnrunReason | undefined;
+} | {
+    readonly type: "decide";
 } | {
     readonly type: "discard";
     readonly failure: ErrorEvent;
@@ -584,7 +866,7 @@ type LoopEffect = {
 };
 type LoopInput = {
     readonly type: "run";
-} | PreparedInput | {
+} | PreparedInput | CompactedInput | {
     readonly type: "denied";
     readonly stop: BudgetStop;
 } | AnsweredInput | {
@@ -599,6 +881,10 @@ type LoopInput = {
     readonly type: "dispatched";
     readonly outcomes: readonly CallOutcome[];
 } | {
+    readonly type: "decided";
+    readonly stoppedBy: string | undefined;
+    readonly pending: boolean;
+} | UnneededInput | {
     readonly type: "cancel";
 } | {
     readonly type: "fault";
@@ -609,6 +895,7 @@ interface LoopPolicy {
     readonly retry: RetryPolicy;
     readonly context: ContextPolicy;
     readonly repetition: RepetitionLimits;
+    readonly decided: boolean;
 }
 type LoopState = {
     readonly name: "idle";
@@ -616,6 +903,10 @@ type LoopState = {
 } | {
     readonly name: "preparing";
     readonly memory: RunMemory;
+} | {
+    readonly name: "compacting";
+    readonly memory: RunMemory;
+    readonly cause: CompactionCause;
 } | {
     readonly name: "requesting";
     readonly memory: RunMemory;
@@ -635,16 +926,25 @@ type LoopState = {
     readonly memory: RunMemory;
     readonly next: AfterStore;
 } | {
+    readonly name: "deciding";
+    readonly memory: RunMemory;
+    readonly at: TurnEnd;
+} | {
     readonly name: "ended";
     readonly memory: RunMemory;
     readonly outcome: Outcome;
 };
+type Memory = Pick<RunMemory, "requests" | "usage" | "message" | "doneReason" | "refused">;
 interface ModelCapacity {
     readonly maxActive: number;
     readonly active: number;
     readonly available: number;
 }
 const NO_REPETITION: Repetition;
+interface NextTurnReply {
+    readonly model?: string;
+    readonly thinking?: ThinkingLevel;
+}
 interface NoticeEvent {
     readonly type: "notice";
     readonly message: string;
@@ -655,6 +955,15 @@ interface ObservedCall {
     readonly resultKey: string;
     readonly changed: boolean;
 }
+type Observers = {
+    readonly [Name in AgentEventName]?: (payload: AgentEventPayloads[Name], agent: HookAgent) => unknown;
+} & {
+    readonly [Name in keyof CoreEvents]?: (payload: CoreEvents[Name]) => unknown;
+} & {
+    readonly AGENT_ADDED?: (payload: AgentMembership, agent: HookAgent) => unknown;
+    readonly AGENT_REMOVED?: (payload: AgentMembership, agent: HookAgent) => unknown;
+    readonly [event: symbol]: (payload: never, agent: never) => unknown;
+};
 interface OpenChange {
     readonly settle: () => Promise<readonly string[]>;
 }
@@ -667,6 +976,7 @@ interface Outcome {
         readonly waitMs: number;
     };
     readonly stop?: BudgetStop;
+    readonly stoppedBy?: string;
 }
 interface PairedResponse {
     readonly message: AssistantMessage;
@@ -690,20 +1000,31 @@ interface PermissionSubject {
     readonly interactive: boolean;
     readonly refusal?: string | undefined;
 }
+interface PlanLimits {
+    readonly keep: number;
+    readonly least: number;
+    readonly room: number;
+    readonly carried: number;
+}
 interface PolicySource {
-    readonly policy: (write: boolean) => Promise<IsolationPolicy>;
+    readonly policy: (write: boolean, writes?: readonly string[]) => Promise<IsolationPolicy>;
 }
 interface PolicySourceOptions {
     readonly env: Env;
     readonly folder: string;
     readonly notice: (message: string) => void;
 }
+type PollPoint = "start" | "batch" | "stop";
 interface PreparedInput {
     readonly type: "prepared";
     readonly tokens: number;
     readonly window: number | undefined;
     readonly received: boolean;
+    readonly policy?: LoopPolicy | undefined;
+    readonly largest?: LargestMessage | undefined;
 }
+type QueueKind = "steer" | "followUp";
+type QueueMode = "one" | "all";
 type ReadArguments = {
     readonly ok: true;
     readonly args: unknown;
@@ -729,6 +1050,11 @@ interface RepetitionVerdict {
     readonly repetition: Repetition;
     readonly hints: readonly BudgetStop[];
     readonly stop?: BudgetStop;
+}
+interface RequestedCapabilities {
+    readonly write?: boolean;
+    readonly spawn?: boolean | undefined;
+    readonly network?: boolean;
 }
 interface Reservation {
     readonly tokens: number;
@@ -761,6 +1087,8 @@ interface ResultEvent {
         readonly used: number;
         readonly limit: number;
     };
+    readonly stoppedBy?: string;
+    readonly session?: string;
     readonly refused?: readonly {
         readonly tool: string;
         readonly reason: string;
@@ -798,6 +1126,10 @@ interface RunMemory {
     readonly usage: Usage | undefined;
     readonly tokens: number;
     readonly turnStart: number | undefined;
+    readonly window: number | undefined;
+    readonly largest: LargestMessage | undefined;
+    readonly compactAt: number;
+    readonly overflowed: boolean;
     readonly tries: number;
     readonly failures: number;
     readonly reloaded: boolean;
@@ -810,6 +1142,7 @@ interface RunMemory {
     readonly doneReason: DoneReason | undefined;
 }
 interface RunOptions {
+    readonly after?: number | string;
     readonly thinking?: ThinkingLevel;
     readonly format?: JsonSchema | "json";
     readonly settings?: Readonly<Record<string, unknown>>;
@@ -824,7 +1157,32 @@ interface SampleCall {
     readonly changes?: readonly string[];
     readonly throws?: string;
 }
-type ServiceName = "question" | "background" | "changes";
+interface SendOptions {
+    readonly as?: QueueKind;
+}
+type ServiceName = "question" | "background" | "changes" | "skills";
+interface SessionChoice {
+    readonly repository?: SessionRepository;
+    readonly id?: string;
+    readonly name?: string;
+    readonly resume?: string;
+    readonly fork?: string;
+    readonly whole?: boolean;
+    readonly childOf?: string;
+}
+interface SessionSettings {
+    readonly model?: string;
+    readonly name?: string;
+    readonly description?: string;
+    readonly thinking?: ThinkingLevel;
+    readonly tools?: readonly string[];
+    readonly can?: {
+        readonly write?: boolean;
+        readonly spawn?: boolean;
+        readonly network?: boolean;
+    };
+    readonly child?: true;
+}
 interface Step {
     readonly state: LoopState;
     readonly effects: readonly LoopEffect[];
@@ -840,6 +1198,38 @@ interface StreamOptions {
     readonly settings?: Readonly<Record<string, unknown>>;
     readonly timeouts?: Timeouts;
 }
+interface SummaryLimits {
+    readonly request: number;
+    readonly summary: number;
+    readonly focus?: string | undefined;
+}
+interface SummaryParts {
+    readonly text: string;
+    readonly files: FileLists;
+    readonly request: readonly Block[];
+}
+type TerminalState = {
+    readonly kind: "answer";
+    readonly done: DoneEvent;
+    readonly calls: readonly ToolCallBlock[];
+} | {
+    readonly kind: "cut" | "refused";
+    readonly done: DoneEvent;
+    readonly calls: readonly ToolCallBlock[];
+} | {
+    readonly kind: "empty";
+    readonly failure: ErrorEvent;
+    readonly again: boolean;
+} | {
+    readonly kind: "overflow";
+    readonly failure: ErrorEvent;
+} | {
+    readonly kind: "cancelled";
+    readonly failure: ErrorEvent;
+} | {
+    readonly kind: "failed";
+    readonly failure: ErrorEvent;
+};
 interface ThrottledEvent {
     readonly type: "throttled";
     readonly until: number;
@@ -898,6 +1288,12 @@ interface ToolResultEvent {
     readonly changes?: readonly string[];
     readonly display?: readonly Block[];
 }
+type TurnEnd = {
+    readonly point: "batch";
+} | {
+    readonly point: "stop";
+    readonly pending: boolean;
+};
 class UndoJournal implements FileChanges {
     #private;
     constructor({ project, state }: UndoJournalOptions);
@@ -917,13 +1313,19 @@ interface UndoResult {
     readonly removed: readonly string[];
     readonly notes: readonly string[];
 }
-type UnrunReason = "cut" | "cancelled" | "failed";
+interface UnneededInput {
+    readonly type: "unneeded";
+}
+type UnrunReason = "cut" | "cancelled" | "failed" | "refused";
 type UserInput = string | readonly Block[];
+function classifyTerminal(terminal: TerminalEvent, cancelled: boolean): TerminalState;
+function compactionThreshold(policy: ContextPolicy, window: number | undefined): number;
 function costOf(usage: Usage | undefined, price: {
     readonly input: number;
     readonly output: number;
 } | undefined): number | undefined;
 function createPolicySource(options: PolicySourceOptions): PolicySource;
+function createSummaryMessage({ text, files, request }: SummaryParts): UserMessage;
 function errorAnswer(text: string, system?: readonly string[]): ToolAnswer;
 function exitCodeOf(result: {
     readonly kind: ResultKind;
@@ -932,6 +1334,9 @@ function explainEmptyAnswer(done: DoneEvent): {
     readonly error: string;
     readonly retry: boolean;
 } | undefined;
+function finishAdd(cleanup: () => void): () => void;
+function finishRun(): void;
+function finishSignalsArm(): () => void;
 function guardContext(fill: ContextFill, policy: ContextPolicy): BudgetStop | undefined;
 function idleState(policy: LoopPolicy): LoopState;
 function isAgentError(value: unknown): value is AgentError;
@@ -941,14 +1346,18 @@ function localCalls(message: AssistantMessage | undefined): readonly ToolCallBlo
 function observeCalls(before: Repetition, batch: readonly ObservedCall[], limits: RepetitionLimits): RepetitionVerdict;
 function pairResponse(message: AssistantMessage, results: readonly ToolResultMessage[], ids: CallIds): PairedResponse;
 function permit(call: PermissionSubject, state: PermissionState): Permission;
+function planCompaction(items: readonly ContextItem[], limits: PlanLimits): CompactionPlan | undefined;
 const plugin: Extended<typeof IOEnv, AgentAdds>;
 function readArguments(given: unknown): ReadArguments;
+function readSummaryMessage(item: ContextItem): SummaryParts | undefined;
 function readToolError(error: unknown): ToolAnswer;
 function readToolValue(value: unknown): ToolAnswer;
-function resultOf(memory: RunMemory, outcome: Outcome): ResultEvent;
+function resultOf(memory: Memory, outcome: Outcome): ResultEvent;
 function runToolPackConformance(subject: ToolPackSubject): Promise<ToolPackReport>;
 function serve(channel: WorkerChannel): void;
 function step(state: LoopState, input: LoopInput): Step;
 const streamEventSchema: JsonSchema;
+function summarizePlan({ earlier, history, turn }: CompactionPlan, limits: SummaryLimits, ask: AskSummary): Promise<string | undefined>;
 const toolPackConformance: readonly ToolPackCase[];
+const toolsRoot: string;
 function unmetNeed({ needs }: ToolPackCase): Promise<string | undefined>;

@@ -15,9 +15,12 @@ interface Terminal {
     readonly err: TextSink;
     readonly cancelled: AbortSignal;
     readonly colour: boolean;
+    readonly outColumns?: number | undefined;
+    readonly errColumns?: number | undefined;
 }
 interface TextSink {
     readonly write: (text: string) => void;
     readonly flush: () => Promise<void>;
+    readonly failure?: () => Error | undefined;
 }
 function main(args: readonly string[], options?: MainOptions): Promise<number>;

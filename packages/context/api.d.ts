@@ -146,10 +146,13 @@
 //   createMemoryStore
 //   createUuid7
 //   cutPositions
+//   entryText
 //   estimateTokens
 //   eventCallbackName
+//   foldText
 //   forkEnd
 //   forkedEntries
+//   frozenCopy
 //   isAshlarError
 //   isAssistantMessage
 //   isContextError
@@ -239,6 +242,7 @@
 //   BackgroundCommands
 //   BackgroundOutput
 //   Block
+//   ClosedWorker
 //   Execution
 //   FileChange
 //   FileChanges
@@ -255,6 +259,7 @@
 //   ShellOptions
 //   StandardSchema
 //   TOOL_CONTRACT
+//   ToolContent
 //   ToolContext
 //   ToolDescription
 //   ToolDescriptions
@@ -265,6 +270,13 @@
 //   ToolRecords
 //   ToolResult
 //   ToolSettings
+//   ToolSkill
+//   ToolSkillFile
+//   ToolsRefresh
+//   Worker
+//   WorkerModel
+//   WorkerRequest
+//   Workers
 //   WriteOptions
 //   defineTool
 //   nextToolRevision
@@ -417,6 +429,10 @@ interface ClassifiedError {
     readonly retryable?: boolean;
 }
 type Clock = () => number;
+interface ClosedWorker {
+    readonly name: string;
+    readonly end: "idle" | "finished" | "cancelled";
+}
 interface CommitOptions {
     readonly durable?: boolean;
 }
@@ -437,6 +453,7 @@ class Context implements Iterable<ContextItem> {
     constructor(options?: ContextOptions);
     get id(): string;
     static open({ lane, whole, ...options }: OpenContextOptions): Promise<Context>;
+    get stored(): boolean;
     get length(): number;
     at(position: number): ContextItem | undefined;
     items(): readonly ContextItem[];
@@ -513,6 +530,7 @@ interface ContextRecord {
 }
 interface CreateSessionOptions {
     readonly id?: string;
+    readonly created?: number;
     readonly cwd?: string;
     readonly name?: string;
     readonly parent?: SessionOrigin;
@@ -583,6 +601,7 @@ interface ErrorEvent {
         readonly needed?: number;
     };
     readonly retryable?: boolean;
+    readonly idle?: true;
     readonly message?: AssistantMessage;
     readonly usage?: Usage;
     readonly results?: readonly ToolResultMessage[];
@@ -1015,11 +1034,13 @@ interface SessionRepository {
     readonly delete: (id: string) => Promise<boolean>;
     readonly fork: (id: string, options?: ForkSessionOptions) => Promise<SessionInfo>;
     readonly search: (text: string, options?: SearchOptions) => AsyncIterable<SearchHit>;
+    readonly close?: () => Promise<void>;
 }
 interface SessionStats {
     readonly messages: number;
     readonly requests: number;
     readonly usage: Usage;
+    readonly model?: string;
 }
 interface SessionStore {
     readonly load: () => Promise<readonly SessionEntry[]>;
@@ -1199,6 +1220,25 @@ interface ToolCallStartEvent {
     readonly executed?: boolean;
     readonly extra?: Readonly<Record<string, unknown>>;
 }
+interface ToolContent {
+    readonly knownSkills: readonly ToolSkill[];
+    readonly skills: () => Promise<{
+        readonly skills: readonly ToolSkill[];
+        readonly diagnostics: readonly {
+            readonly message: string;
+        }[];
+    }>;
+    readonly skill: (name: string) => Promise<ToolSkill & {
+        readonly body: string;
+    }>;
+    readonly skillResources: (name: string) => Promise<readonly ToolSkillFile[]>;
+    readonly skillResource: (name: string, path: string) => Promise<Uint8Array>;
+    readonly toolsRefresh: () => Promise<ToolsRefresh>;
+    readonly codeFolders: () => Promise<readonly string[]>;
+    readonly hooksRefresh: () => Promise<readonly {
+        readonly message: string;
+    }[]>;
+}
 interface ToolContext {
     readonly env: ToolEnv;
     readonly signal: AbortSignal;
@@ -1211,16 +1251,19 @@ interface ToolContext {
         readonly folder: string;
     };
     readonly safe: boolean;
+    readonly canWrite?: boolean;
     readonly question: QuestionBridge | null;
     readonly execution?: Execution;
     readonly background?: BackgroundCommands;
     readonly changes?: FileChanges;
     readonly records?: ToolRecords;
+    readonly workers?: Workers;
     readonly onData: (chunk: string) => void;
 }
 interface ToolDescription {
     readonly description: string;
     readonly inputSchema: JsonSchema | StandardSchema;
+    readonly supplement?: (env: ToolEnv) => string;
     readonly safe?: boolean;
     readonly trusted?: boolean;
     readonly sandbox?: boolean;
@@ -1238,7 +1281,7 @@ interface ToolDescriptor {
     readonly description: string;
     readonly inputSchema: JsonSchema;
 }
-interface ToolEnv {
+interface ToolEnv extends Partial<ToolContent> {
     readonly cwd: string;
     readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -1256,6 +1299,7 @@ interface ToolPayload {
 interface ToolRecords {
     readonly latest: (type: string) => Promise<JsonValue | undefined>;
     readonly append: (type: string, value: JsonValue) => Promise<void>;
+    readonly holds: (callId: string) => Promise<boolean>;
 }
 type ToolResult = string | readonly Block[] | JsonValue | ToolPayload;
 interface ToolResultInput {
@@ -1276,12 +1320,27 @@ type ToolSettings = Readonly<Record<string, {
     readonly default: unknown;
     readonly description: string;
 }>>;
+interface ToolSkill {
+    readonly name: string;
+    readonly description: string;
+    readonly forModel: boolean;
+}
+interface ToolSkillFile {
+    readonly path: string;
+    readonly size: number;
+}
 interface ToolStarted {
     readonly type: "tool_started";
     readonly operation: string;
     readonly callId: string;
     readonly name: string;
     readonly replay: "never" | "safe";
+}
+interface ToolsRefresh {
+    readonly tools: readonly string[];
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly problems: readonly string[];
 }
 interface Usage {
     readonly inputTokens: number;
@@ -1336,6 +1395,37 @@ interface WireResponse {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: AsyncIterable<Uint8Array>;
 }
+interface Worker {
+    readonly name: string;
+    readonly description: string;
+    readonly model: string;
+    readonly state: "idle" | "busy";
+    readonly pending: number;
+    readonly folder: string;
+}
+interface WorkerModel {
+    readonly model: string;
+    readonly available: number;
+    readonly maxActive: number;
+}
+interface WorkerRequest {
+    readonly name: string;
+    readonly model?: string;
+    readonly thinking?: string;
+    readonly description?: string;
+    readonly safe?: boolean;
+    readonly subfolder?: string;
+}
+interface Workers {
+    readonly create: (workers: readonly WorkerRequest[], options: {
+        readonly prompt?: string | undefined;
+    }) => Promise<readonly Worker[]>;
+    readonly message: (names: readonly string[], prompt: string) => Promise<readonly Worker[]>;
+    readonly list: () => readonly Worker[];
+    readonly models: () => readonly WorkerModel[];
+    readonly commands: () => Promise<readonly string[]>;
+    readonly close: (names: readonly string[]) => Promise<readonly ClosedWorker[]>;
+}
 interface WriteOptions {
     readonly mode?: number;
     readonly exclusive?: boolean;
@@ -1361,10 +1451,13 @@ function createUuid7(now: Clock, random: Randomness): () => string;
 function cutPositions(items: readonly ContextItem[]): readonly number[];
 function defineProvider<Class extends ProviderClass>(provider: Class & DefinedProvider<Class>): Class;
 function defineTool<Description extends ToolDescription>(description: Description): Description;
+function entryText(entry: SessionEntry): string;
 function estimateTokens(items: readonly ContextItem[], tools?: readonly unknown[]): number;
 function eventCallbackName(type: ResponseEvent["type"]): string;
+function foldText(text: string): string;
 function forkEnd(entries: AsyncIterable<SessionEntry>, target: ForkTarget): Promise<ForkPlan>;
 function forkedEntries(entries: AsyncIterable<SessionEntry>, { taken }: ForkPlan): AsyncGenerator<SessionEntry, void, undefined>;
+function frozenCopy<Value>(value: Value, at: string): Value;
 function isAshlarError(value: unknown): value is AshlarErrorShape;
 function isAssistantMessage(value: unknown): value is AssistantMessage;
 function isContextError(value: unknown): value is ContextError;

@@ -1,6 +1,8 @@
 // @ashlar/env
 //   Adds
 //   Connection
+//   ContentKind
+//   ContentRoot
 //   CoreEvents
 //   DescribeRequest
 //   DescribedModule
@@ -25,6 +27,8 @@
 //   ModelInfo
 //   PackageKind
 //   Plugin
+//   PromptCatalogue
+//   PromptInfo
 //   Setting
 //   SettingDescription
 //   SettingsNotice
@@ -33,6 +37,10 @@
 //   SettingsSource
 //   SettingsStore
 //   SettingsStoreOptions
+//   Skill
+//   SkillCatalogue
+//   SkillInfo
+//   SkillResource
 //   ToolInfo
 //   ToolIsolation
 //   ToolValidation
@@ -52,6 +60,11 @@
 //   describeModule
 //   failureText
 //   loadToolModule
+// @ashlar/env/frontmatter
+//   Frontmatter
+//   FrontmatterProblem
+//   HeaderValue
+//   parseFrontmatter
 // @ashlar/env/tool-worker
 
 
@@ -74,6 +87,16 @@ interface Connection {
     readonly authSet?: (auth: AuthRecord) => Promise<void>;
     readonly authReport?: (outcome: "accepted" | "refused") => void;
 }
+type ContentKind = "package" | "packages" | "user" | "project";
+interface ContentRoot {
+    readonly kind: ContentKind;
+    readonly path: string;
+    readonly trusted: boolean;
+    readonly skills: readonly string[];
+    readonly prompts: readonly string[];
+    readonly hooks: readonly string[];
+    readonly named?: true;
+}
 interface CoreEvents {
     MODELS_CHANGED: {
         readonly revision: number;
@@ -93,7 +116,7 @@ interface DescribedModule {
     readonly failure?: string;
 }
 interface Diagnostic {
-    readonly kind: "settings" | "tool" | "provider" | "package" | "models" | "event";
+    readonly kind: "settings" | "tool" | "provider" | "package" | "models" | "event" | "content";
     readonly message: string;
     readonly file?: string;
 }
@@ -139,7 +162,18 @@ interface Env$1<I extends ModelInfo = ModelInfo> {
     toolDescriptors(names?: readonly string[], selector?: string): readonly ToolDescriptor[];
     toolValidate(name: string, args: unknown): ToolValidation;
     toolCall(name: string, args: unknown, context: ToolContext): Promise<unknown>;
-    toolsRefresh(): Promise<void>;
+    toolsRefresh(): Promise<ToolsRefresh>;
+    contentRoots(): readonly ContentRoot[];
+    skills(): Promise<SkillCatalogue>;
+    readonly knownSkills: readonly SkillInfo[];
+    skill(name: string): Promise<Skill>;
+    skillResources(name: string): Promise<readonly SkillResource[]>;
+    skillResource(name: string, path: string): Promise<Uint8Array>;
+    prompts(): Promise<PromptCatalogue>;
+    promptExpand(text: string): Promise<string>;
+    expandIncludes(text: string): Promise<string>;
+    codeFolders(): Promise<readonly string[]>;
+    hookFiles(): Promise<readonly string[]>;
     onEvent<P>(event: EventKey<P>, listener: (payload: P) => void): number;
     offEvent(handle: number): boolean;
     close(): Promise<void>;
@@ -195,6 +229,10 @@ interface EnvErrorDetails {
         readonly name: string;
         readonly reason: string;
     };
+    content: {
+        readonly name?: string;
+        readonly file?: string;
+    };
     closed: Record<string, never>;
 }
 type EnvErrorKind = keyof EnvErrorDetails;
@@ -206,6 +244,7 @@ interface EnvOptions {
     readonly settings?: Readonly<Record<string, unknown>>;
     readonly providers?: Readonly<Record<string, ProviderClass>>;
     readonly tools?: readonly (string | ToolDescriptions)[];
+    readonly content?: readonly string[];
     readonly collect?: boolean;
     readonly credentials?: Readonly<Record<string, AuthRecord>>;
     readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -219,9 +258,22 @@ interface Extension<I extends ModelInfo, M, E, A extends Adds> {
     emit<K extends keyof Part<A, "events">>(env: Env$1, event: K, payload: Part<A, "events">[K]): void;
     settings(env: Env$1): Readonly<Part<A, "settings">>;
 }
+interface Frontmatter {
+    readonly data: Readonly<Record<string, HeaderValue>> | undefined;
+    readonly body: string;
+    readonly problems: readonly FrontmatterProblem[];
+}
+interface FrontmatterProblem {
+    readonly kind: "unclosed" | "size" | "syntax" | "repaired";
+    readonly line: number;
+    readonly message: string;
+}
 type FunctionNames<M> = {
     [K in keyof M]: M[K] extends (...args: never[]) => unknown ? K : never;
 }[keyof M];
+type HeaderValue = string | number | boolean | null | readonly HeaderValue[] | {
+    readonly [key: string]: HeaderValue;
+};
 type If<M, Name extends string, V> = [
     keyof M
 ] extends [
@@ -299,6 +351,17 @@ type Plugin<A extends Adds, S, M = Part<A, "members">> = {
 }> & If<Part<A, "events">, "events", ReadonlyArray<keyof Part<A, "events"> & string>> & If<Part<A, "modelInfo">, "modelInfo", (env: S, info: ModelInfo) => Part<A, "modelInfo">> & If<Part<A, "settings">, "settings", {
     readonly [K in keyof Part<A, "settings">]: Setting<Part<A, "settings">[K]>;
 }>;
+interface PromptCatalogue {
+    readonly prompts: readonly PromptInfo[];
+    readonly diagnostics: readonly Diagnostic[];
+}
+interface PromptInfo {
+    readonly name: string;
+    readonly description: string;
+    readonly argumentHint: string;
+    readonly file: string;
+    readonly source: ContentKind;
+}
 type Root = EnvClass<ModelInfo, unknown, CoreEvents>;
 type Self<I extends ModelInfo, M, A extends Adds> = Env$1<I & Part<A, "modelInfo">> & M & Part<A, "members">;
 interface Setting<V> {
@@ -353,6 +416,25 @@ interface SettingsStoreOptions {
     readonly sources?: readonly SettingsSource[];
     readonly parent?: SettingsStore;
 }
+interface Skill extends SkillInfo {
+    readonly body: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+}
+interface SkillCatalogue {
+    readonly skills: readonly SkillInfo[];
+    readonly diagnostics: readonly Diagnostic[];
+}
+interface SkillInfo {
+    readonly name: string;
+    readonly description: string;
+    readonly file: string;
+    readonly source: ContentKind;
+    readonly forModel: boolean;
+}
+interface SkillResource {
+    readonly path: string;
+    readonly size: number;
+}
 type Taken<New, Old> = [
     keyof New & keyof Old
 ] extends [
@@ -377,6 +459,7 @@ interface ToolInfo {
     readonly hostRoot: boolean;
     readonly provider?: string;
     readonly file?: string;
+    readonly supplement?: (env: ToolEnv) => string;
     readonly owner: string;
     readonly refusal?: string;
     readonly readOnly?: (args: unknown) => boolean;
@@ -438,5 +521,6 @@ function isEnvError(value: unknown): value is EnvError;
 function jsonSchemaOf(schema: JsonSchema | StandardSchema): JsonSchema;
 function loadToolModule(file: string, env: ToolEnv): Promise<ToolSource>;
 function parseDuration(value: unknown, key?: string): number;
+function parseFrontmatter(text: string): Frontmatter;
 function settingsDocument(schema: SettingEntries): string;
 function settingsTemplate(schema: SettingEntries): string;

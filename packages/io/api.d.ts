@@ -53,6 +53,7 @@ interface CallRecording extends Recording {
 interface ChatCompat {
     readonly developerRole: boolean;
     readonly laterSystemRole: "system" | "user";
+    readonly userMessages: "separate" | "joined";
     readonly maxTokensField: "max_tokens" | "max_completion_tokens";
     readonly usageInStream: boolean;
     readonly reasoningField: "none" | "reasoning_content" | "reasoning";

@@ -9,12 +9,12 @@ import type {
 import { frozenCopy } from "./json/frozen-copy.js";
 import type { JsonValue } from "./json.js";
 import { messageHasContent } from "./message/content.js";
-import { isMessage, isToolResultMessage } from "./message/guard.js";
+import { isFailedAnswer, isMessage, isToolResultMessage } from "./message/guard.js";
 import { OpenCalls } from "./message/pairing.js";
 import { rebuildItem } from "./message/rebuild.js";
 import { standApart } from "./message/stand-apart.js";
 import { validateItem, validateMessage } from "./message/validate.js";
-import { type AssistantMessage, type Block, type ContextItem, type Message, MessageType } from "./message.js";
+import type { AssistantMessage, Block, ContextItem, Message } from "./message.js";
 import { appendItem, emptyMessage } from "./session/append-item.js";
 import type { BranchQuery } from "./session/branch-query.js";
 import { checkJournalEvent } from "./session/check-journal-event.js";
@@ -29,6 +29,7 @@ import { type ResumePlan, resumePlan } from "./session/resume-plan.js";
 import { Session, type SessionOptions } from "./session/session.js";
 import type { SessionLog } from "./session/session-log.js";
 import type { CommitOptions } from "./session/store.js";
+import { systemRandomness } from "./session/uuid.js";
 
 /** Shared: there may be many contexts that begin with nothing. */
 const NOTHING: readonly never[] = Object.freeze([]);
@@ -385,14 +386,6 @@ export class Context implements Iterable<ContextItem> {
     if (Number.isInteger(index) && index >= 0 && index < length) return index;
     throw outside("context", position, `${length} items`);
   }
-}
-
-function isFailedAnswer(item: ContextItem | undefined): item is AssistantMessage {
-  return isMessage(item) && item.type === MessageType.assistant && item.error !== undefined;
-}
-
-function systemRandomness(bytes: Uint8Array): Uint8Array {
-  return crypto.getRandomValues(bytes);
 }
 
 function ownItem(item: ContextItem, at: string): ContextItem {

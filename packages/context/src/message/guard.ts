@@ -24,3 +24,8 @@ export function isAssistantMessage(value: unknown): value is AssistantMessage {
 export function isToolResultMessage(value: unknown): value is ToolResultMessage {
   return isMessage(value) && value.type === MessageType.toolResult;
 }
+
+/** A failed response left its error in it. */
+export function isFailedAnswer(value: unknown): value is AssistantMessage {
+  return isAssistantMessage(value) && value.error !== undefined;
+}

@@ -3,6 +3,11 @@ export type Clock = () => number;
 /** Fills the array with random bytes and returns it. */
 export type Randomness = (bytes: Uint8Array) => Uint8Array;
 
+/** The platform's `crypto`. */
+export function systemRandomness(bytes: Uint8Array): Uint8Array {
+  return crypto.getRandomValues(bytes);
+}
+
 const COUNTER_LIMIT = 0x1000;
 /** Every byte as two hexadecimal digits. */
 const OCTETS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
