@@ -31,6 +31,6 @@ export default async ({ tarballs, scratch, server }) => {
   assert.equal(output.trim(), ANSWER);
   assert.equal(exitCode, 0);
   assert.deepEqual(installedOfOurs(folder), closure(["io", "provider-ollama"]).sort());
-  for (const name of ["commander", "yaml", "react", "ink"])
+  for (const name of ["commander", "marked", "chokidar", "react", "ink"])
     assert.ok(!existsSync(join(folder, "node_modules", name)), `io and a provider do not bring ${name}`);
 };

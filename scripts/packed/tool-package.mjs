@@ -41,7 +41,7 @@ function commandLine(folder, settings) {
 }
 
 async function isUsedByAnAgent(ashlar) {
-  const { code, output } = await ashlar("agent", "--model", "test/days", "How many days?");
+  const { code, output } = await ashlar("agent", "--no-session", "--model", "test/days", "How many days?");
   assert.equal(code, 0, output);
   const events = output
     .trimEnd()
