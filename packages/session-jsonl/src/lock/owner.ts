@@ -18,15 +18,13 @@ export interface Owner {
   readonly fence: number;
 }
 
-const host = hostOf();
-const boot = textOf("/proc/sys/kernel/random/boot_id");
-
 /** This process, as it will sign a lock. */
 export function thisOwner(token: string, since: number, fence: number): Owner {
+  const boot = bootOf();
   const start = processState(process.pid)?.start;
   return {
     pid: process.pid,
-    host,
+    host: hostOf(),
     ...(boot === undefined ? {} : { boot }),
     ...(start === undefined ? {} : { start }),
     token,
@@ -37,8 +35,8 @@ export function thisOwner(token: string, since: number, fence: number): Owner {
 
 /** `unknown` when the process is not of this machine. */
 export function lifeOf(owner: Owner): "alive" | "dead" | "unknown" {
-  if (owner.host !== host) return "unknown";
-  if (owner.boot !== boot) return "dead";
+  if (owner.host !== hostOf()) return "unknown";
+  if (owner.boot !== bootOf()) return "dead";
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
@@ -72,13 +70,13 @@ export function parseOwner(text: string): Owner | undefined {
   const textField = (field: unknown): string | undefined => (typeof field === "string" ? field : undefined);
   const numberField = (field: unknown): number =>
     typeof field === "number" && Number.isFinite(field) ? field : 0;
-  const bootOf = "boot" in value ? textField(value.boot) : undefined;
-  const startOf = "start" in value ? textField(value.start) : undefined;
+  const boot = "boot" in value ? textField(value.boot) : undefined;
+  const start = "start" in value ? textField(value.start) : undefined;
   return {
     pid: Number(pid),
     host: place,
-    ...(bootOf === undefined ? {} : { boot: bootOf }),
-    ...(startOf === undefined ? {} : { start: startOf }),
+    ...(boot === undefined ? {} : { boot }),
+    ...(start === undefined ? {} : { start }),
     token,
     since: "since" in value ? numberField(value.since) : 0,
     fence: "fence" in value ? numberField(value.fence) : 0,
@@ -107,6 +105,10 @@ function hostOf(): string {
     // Not Linux: the name of the machine is all there is.
     return hostname();
   }
+}
+
+function bootOf(): string | undefined {
+  return textOf("/proc/sys/kernel/random/boot_id");
 }
 
 function textOf(file: string): string | undefined {
